@@ -28,6 +28,7 @@ type batchRow struct {
 	CancelledAt *time.Time      `bun:"cancelled_at"`
 	Reopened    int             `bun:"reopened"`
 	Unpaired    int             `bun:"unpaired_count"`
+	Uploading   bool            `bun:"uploading"`
 	CreatedAt   time.Time       `bun:"created_at"`
 	UpdatedAt   time.Time       `bun:"updated_at"`
 
@@ -88,6 +89,7 @@ func rowOfBatch(b *vcd.Batch) *batchRow {
 		Account: b.Account, ID: b.ID, Name: b.Name, Source: b.Source, Type: b.Type, SCVersion: b.SCVersion,
 		Planned: b.Planned, Open: b.Counts.Open, Processing: b.Counts.Processing, Done: b.Counts.Done, Failed: b.Counts.Failed,
 		FinishedAt: b.FinishedAt, CancelledAt: b.CancelledAt, Reopened: b.Reopened, Unpaired: b.UnpairedCount,
+		Uploading: b.Uploading,
 		CreatedAt: b.CreatedAt, UpdatedAt: b.UpdatedAt,
 		Trigger: b.Trigger, summaryColumns: summaryOf(b),
 	}
@@ -98,7 +100,7 @@ func (r *batchRow) batch() *vcd.Batch {
 		ID: r.ID, Account: r.Account, Name: r.Name, Source: r.Source, Type: r.Type, SCVersion: r.SCVersion, Planned: r.Planned,
 		Counts:     vcd.StatusCounts{Open: r.Open, Processing: r.Processing, Done: r.Done, Failed: r.Failed},
 		FinishedAt: utc(r.FinishedAt), CancelledAt: utc(r.CancelledAt), Reopened: r.Reopened, CreatedAt: r.CreatedAt.UTC(),
-		UpdatedAt: r.UpdatedAt.UTC(), UpdateResults: r.UpdateResults, UnpairedCount: r.Unpaired,
+		UpdatedAt: r.UpdatedAt.UTC(), UpdateResults: r.UpdateResults, UnpairedCount: r.Unpaired, Uploading: r.Uploading,
 		Trigger: r.Trigger, Summary: r.summary(), ModelRegions: r.ModelRegions,
 	}
 }
@@ -225,7 +227,7 @@ func (t *tx) InsertBatch(ctx context.Context, b *vcd.Batch) error {
 func (t *tx) UpdateBatch(ctx context.Context, b *vcd.Batch) error {
 	return t.updateOne(ctx, t.bun.NewUpdate().Model(rowOfBatch(b)).
 		Column("name", "sc_version", "open_count", "processing_count", "done_count", "failed_count", "finished_at", "cancelled_at",
-			"reopened", "updated_at",
+			"reopened", "updated_at", "planned_count", "unpaired_count", "uploading",
 			"ai_summary", "ai_overall", "ai_processing_ms", "model_regions").
 		Where("account_id = ? AND id = ?", t.account, b.ID), "Batch", b.ID)
 }

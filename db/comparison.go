@@ -314,16 +314,30 @@ func (t *tx) InsertComparison(ctx context.Context, c *vcd.Comparison) error {
 	return t.insertTraces(ctx, c)
 }
 
+// lockedComparison is a comparison of which only what a verdict depends on was read.
+type lockedComparison struct {
+	comparisonRow `bun:",extend"`
+	Uploaded      bool `bun:"uploaded"`
+}
+
+func (r *lockedComparison) comparison() *vcd.Comparison {
+	c := r.comparisonRow.comparison()
+	c.Uploaded = r.Uploaded
+	return c
+}
+
 func (t *tx) LockComparisons(ctx context.Context, f vcd.ComparisonFilter, limit int) ([]*vcd.Comparison, error) {
-	var rows []*comparisonRow
+	var rows []*lockedComparison
 	q := t.base(comparisons, ofComparisons(t.account, f)).ColumnExpr("c.account_id, c.id, c.batch_id, c.status, c.page_alarm, c.truncated").
 		ColumnExpr("c.ai_status, c.explained, c.unlisted_findings, c.unlisted_pixels, c.unlisted_category, c.regions_left_out").
 		ColumnExpr("c.console_verdict").
+		ColumnExpr("EXISTS (SELECT FROM urls AS p WHERE p.account_id = c.account_id AND p.id = c.url_id AND p.address LIKE ?) AS uploaded",
+			uploadedAddress).
 		OrderExpr("c.id").Limit(int64(limit))
 	if err := q.For("NO KEY UPDATE OF c").Scan(ctx, &rows); err != nil {
 		return nil, fmt.Errorf("lock comparisons: %w", err)
 	}
-	return convertAll(rows, (*comparisonRow).comparison), nil
+	return convertAll(rows, (*lockedComparison).comparison), nil
 }
 
 func (t *tx) SetComparisonToken(ctx context.Context, id vcd.ID, token string, now time.Time) error {

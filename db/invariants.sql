@@ -20,9 +20,14 @@ WITH removed (account_id, until) AS ( -- what was made until then may have event
     UNION ALL
     SELECT 'a batch whose entries have all ended is not finished', format('batch %s', b.id)
     FROM batches AS b
-    WHERE b.finished_at IS NULL AND NOT EXISTS (
+    WHERE b.finished_at IS NULL AND NOT b.uploading AND NOT EXISTS (
         SELECT FROM queue_entries AS q
         WHERE q.account_id = b.account_id AND q.batch_id = b.id AND q.status NOT IN ('done', 'failed'))
+
+    UNION ALL
+    SELECT 'an uploaded page has a device enabled', format('group %s, URL %s', s.group_id, s.url_id)
+    FROM group_urls AS s JOIN urls AS u ON u.account_id = s.account_id AND u.id = s.url_id
+    WHERE u.address LIKE 'upload:///%' AND (s.desktop OR s.mobile)
 
     UNION ALL
     SELECT 'a batch counts its entries wrongly', format('batch %s says open %s, processing %s, done %s, failed %s but has %s, %s, %s, %s',

@@ -139,6 +139,11 @@ func (t *tx) InsertQueueEntries(ctx context.Context, added []*vcd.QueueEntry) er
 			return fmt.Errorf("insert %d queue entries: %w", len(added), err)
 		}
 	}
+	return t.noteGroups(ctx, members)
+}
+
+// noteGroups records which groups batches belong to.
+func (t *tx) noteGroups(ctx context.Context, members []batchGroupRow) error {
 	if len(members) == 0 {
 		return nil
 	}

@@ -19,8 +19,10 @@ func (d *DB) UnsettledRegions(ctx context.Context, limit int) ([]vcd.UnsettledRe
 		return t.bun.NewRaw(`
 			SELECT g.account_id, g.id, oldest.address FROM groups AS g CROSS JOIN LATERAL (
 				SELECT u.address FROM group_urls AS s JOIN urls AS u ON u.account_id = s.account_id AND u.id = s.url_id
-				WHERE s.account_id = g.account_id AND s.group_id = g.id ORDER BY s.url_created_at, s.url_id LIMIT 1) AS oldest
-			WHERE g.screenshot_region = 'auto' AND g.deleted_at IS NULL ORDER BY random() LIMIT ?`, limit).Scan(ctx, &rows)
+				WHERE s.account_id = g.account_id AND s.group_id = g.id AND u.address NOT LIKE ?0
+				ORDER BY s.url_created_at, s.url_id LIMIT 1) AS oldest
+			WHERE g.screenshot_region = 'auto' AND g.deleted_at IS NULL ORDER BY random() LIMIT ?1`,
+			uploadedAddress, limit).Scan(ctx, &rows)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("look for groups without a region: %w", err)

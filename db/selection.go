@@ -165,11 +165,12 @@ func (t *tx) KnownURLs(ctx context.Context, wanted []vcd.ID) ([]vcd.ID, error) {
 }
 
 // saveSelectionsQuery inserts or overwrites. It copies the creation time of the URL, so that a group's list has an
-// index for its order. A row whose xmax is 0 is new.
+// index for its order, and leaves the devices of uploaded pages off, which are never captured. A row whose xmax is 0 is new.
 const saveSelectionsQuery = `
 WITH saved AS (
 	INSERT INTO group_urls AS s (account_id, group_id, url_id, desktop, mobile, css, js, threshold, url_created_at)
-	SELECT u.account_id, n.group_id, n.url_id, n.desktop, n.mobile, n.css, n.js, n.threshold, u.created_at
+	SELECT u.account_id, n.group_id, n.url_id, n.desktop AND u.address NOT LIKE ?2, n.mobile AND u.address NOT LIKE ?2,
+		n.css, n.js, n.threshold, u.created_at
 	FROM jsonb_to_recordset(?1::jsonb) AS n (
 		group_id uuid, url_id uuid, desktop boolean, mobile boolean, css text, js text, threshold double precision)
 	JOIN urls AS u ON u.account_id = ?0 AND u.id = n.url_id
@@ -192,7 +193,7 @@ func (t *tx) SaveSelections(ctx context.Context, sels []*vcd.Selection) (added i
 	if err != nil {
 		return 0, fmt.Errorf("write selections as JSON: %w", err)
 	}
-	if err := t.bun.NewRaw(saveSelectionsQuery, t.account, string(document)).Scan(ctx, &added); err != nil {
+	if err := t.bun.NewRaw(saveSelectionsQuery, t.account, string(document), uploadedAddress).Scan(ctx, &added); err != nil {
 		return 0, fmt.Errorf("save %d selections: %w", len(sels), err)
 	}
 	return added, nil
@@ -210,7 +211,9 @@ func (t *tx) RemoveSelections(ctx context.Context, group vcd.ID, wanted []vcd.ID
 
 func (t *tx) SelectAll(ctx context.Context, group vcd.ID, device vcd.Device, on bool) error {
 	_, err := t.bun.NewUpdate().Table("group_urls").Set("? = ?", bun.Ident(device), on).
-		Where("account_id = ? AND group_id = ?", t.account, group).Exec(ctx)
+		Where("account_id = ? AND group_id = ?", t.account, group).
+		Where(`NOT EXISTS (SELECT FROM urls AS u
+			WHERE u.account_id = group_urls.account_id AND u.id = group_urls.url_id AND u.address LIKE ?)`, uploadedAddress).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("switch %s for all URLs of group %s: %w", device, group, err)
 	}

@@ -31,6 +31,7 @@ func (w *world) fillVerification(g *vcd.Group, u *vcd.URL, _, _ *run.Taken) {
 	})
 	must(w.T, err)
 	w.reviewAndComment(g)
+	w.Send(w.BeginUpload(g, vcd.QueuePre, "1", 1).Batch, "checkout/step 2", "pixels")
 	w.NewUser("zoe@"+g.Name+".example.com", vcd.RoleReviewer)
 }
 
@@ -196,6 +197,7 @@ func TestForeignIDsAreNotFound(t *testing.T) {
 		"by token":   func() error { _, err := s.Reviews.ComparisonByToken(c, stranger, token); return err },
 		"cancel":     func() error { _, err := s.Runs.CancelBatch(c, stranger, post.Batches[0].ID); return err },
 		"retry":      func() error { _, err := s.Runs.RetryFailed(c, stranger, post.Batches[0].ID); return err },
+		"finish":     func() error { _, err := s.Runs.FinishUpload(c, stranger, pre.Batches[0].ID, 1); return err },
 		"rename":     func() error { _, err := s.Runs.RenameBatch(c, stranger, post.Batches[0].ID, "x"); return err },
 		"verdict": func() error {
 			_, err := s.Reviews.SetComparisonStatus(c, stranger, vcd.ID(comparison), vcd.ComparisonOK)

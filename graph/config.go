@@ -27,6 +27,8 @@ type Config struct {
 	Limiter Limiter
 	// Logger receives faults with their causes; nil is the default logger.
 	Logger *slog.Logger
+	// Pictures stores uploaded screenshots; nil means that none can be uploaded.
+	Pictures Pictures
 	// NewRequestID creates the id of every response, under which faults are logged; nil means random ids.
 	NewRequestID func() string
 

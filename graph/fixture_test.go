@@ -145,6 +145,7 @@ func serve(t testing.TB, service *app.Service, change ...func(*graph.Config)) *s
 	mux.Handle("/graphql", s.graph)
 	mux.Handle(graph.SDLPath, s.graph.SDL())
 	mux.Handle("/session", s.graph.Session())
+	mux.Handle(graph.UploadPrefix, s.graph.Uploads())
 	mux.Handle("/graphiql/", s.graph.SignedIn(text("explorer"), text("sign in")))
 	server.Config.Handler = mux
 	server.Start()

@@ -9,8 +9,7 @@ import (
 	"afterimage/vcd/run"
 )
 
-// pictures stores the bytes of images and of related files. The row that names a file is committed before the file is
-// written, so that a process killed in between leaves no orphaned file.
+// pictures stores the bytes of images and of related files.
 type pictures struct {
 	rows  vcd.ImageStore
 	files *blob.Files
@@ -23,11 +22,7 @@ func (p pictures) put(ctx context.Context, png []byte, width, height int) (run.P
 
 // keep stores a file of any kind and returns its hash.
 func (p pictures) keep(ctx context.Context, file []byte) (string, error) {
-	hash := blob.Hash(file)
-	if err := p.rows.ReserveBlob(ctx, hash, len(file)); err != nil {
-		return "", err
-	}
-	return hash, p.files.Put(hash, file)
+	return p.files.PutReserved(ctx, p.rows, file)
 }
 
 // get reads the pixels of an image. It returns blob.ErrDamaged when they are not those that were stored.

@@ -44,6 +44,7 @@ func (w *sweepWorker) Work(ctx context.Context, _ *river.Job[sweepArgs]) error {
 	}
 	_, blobErr := w.rows.SweepBlobs(ctx, now.Add(-blobGrace), sweepLimit, w.files.Remove)
 	_, matchErr := w.service.Reviews.CountRuleMatches(ctx, sweepMatches)
-	return errors.Join(err, w.service.Runs.EndCancelled(ctx, sweepLimit), blobErr, matchErr, w.service.Runs.ForgetHosts(ctx,
-		now.Add(-hostGrace)), w.service.Runs.RemoveOld(ctx, w.keep))
+	return errors.Join(err, w.service.Runs.EndCancelled(ctx, sweepLimit),
+		w.service.Runs.EndStaleUploads(ctx, sweepLimit), blobErr, matchErr, w.service.Runs.ForgetHosts(ctx,
+			now.Add(-hostGrace)), w.service.Runs.RemoveOld(ctx, w.keep))
 }

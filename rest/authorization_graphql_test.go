@@ -212,6 +212,8 @@ var graphqlRows = []struct {
 	{`Mutation.triggerMonitoring`, `{"input":{"groupId":"<monitoring>","type":"POST_SAVE","urls":[{"url":"{domain}/page"}]}}`,
 		itsOwnerAwake, `invalid`},
 	{`Mutation.extendMonitoringTrigger`, `{"input":{"groupId":"<monitoring>","urls":[{"url":"{domain}/page"}]}}`, itsOwner, `invalid`},
+	{`Mutation.beginUpload`, `{"input":{"scType":"PRE","groupId":"<group>"}}`, itsOwnerAwake, `invalid`},
+	{`Mutation.finishUpload`, `{"batchId":"<upload>"}`, itsOwner, `not found`},
 	{`Mutation.renameBatch`, `{"id":"<batch>","name":"a"}`, itsOwner, `not found`},
 	{`Mutation.cancelBatch`, `{"id":"<batch>"}`, itsOwner, `not found`},
 	{`Mutation.retryFailed`, `{"id":"<batch>"}`, itsOwnerAwake, `not found`},

@@ -17,6 +17,7 @@ var fieldsByScope = map[vcd.Scope][]string{
 	vcd.ScopeRead: {"signOut", "deletePasskey"}, // of the viewer's own
 	vcd.ScopeRun: {
 		"cancelBatch", "retryFailed", "storeUpdateResults", "takeScreenshots", "triggerMonitoring", "extendMonitoringTrigger",
+		"beginUpload", "finishUpload",
 	},
 	vcd.ScopeReview: {
 		"createAiFeedbackRule", "updateAiFeedbackRule", "deleteAiFeedbackRule", "renewPublicLink", "setComparisonStatus",

@@ -16,6 +16,7 @@ import (
 
 	"afterimage/vcd"
 	"afterimage/vcd/account"
+	"afterimage/vcd/run"
 )
 
 // The authorization matrix: each operation of both interfaces is asked by each kind of caller, for things of its own and of
@@ -125,6 +126,11 @@ func newCast(t *testing.T) *cast {
 	t.Helper()
 	c := newAccounts(t)
 	c.reviewAndComment(c.owner, c.stranger, c.paused, c.child, c.sibling)
+	for _, who := range []*caller{c.owner, c.stranger, c.paused, c.child, c.sibling} {
+		upload, err := c.use.Runs.BeginUpload(t.Context(), who.actor, run.UploadInput{GroupID: who.things["group"], Type: vcd.QueuePre})
+		c.check(err)
+		who.things["upload"] = string(upload.Batch)
+	}
 	c.addPeople(c.owner, c.stranger, c.paused, c.child, c.sibling)
 	for _, who := range []*caller{c.owner, c.stranger, c.paused} {
 		c.adopt(who, c.openBelow(who, "below-"+who.name))

@@ -36,7 +36,8 @@ func (c *Comparison) StaysOpen(others OtherChanges) []OpenReason {
 	v := c.Verification
 	because(others.Count > 0, OpenOtherChanges)
 	because(v != nil && v.Unlisted.Count+v.LeftOut > 0, OpenUnlisted)
-	because(v == nil || !v.Explained && v.Unlisted.Count+v.LeftOut == 0 && !c.Truncated, OpenUnexplained)
+	// An uploaded page has no elements that could explain anything: its changed pixels are all there is, and they are listed.
+	because(v == nil || !v.Explained && !c.Uploaded && v.Unlisted.Count+v.LeftOut == 0 && !c.Truncated, OpenUnexplained)
 	because(c.PageAlarm, OpenPageAlarm)
 	because(v != nil && v.Console != nil && v.Console.Category != CategoryAllGood, OpenConsole)
 	because(c.Truncated, OpenTruncated)

@@ -93,6 +93,7 @@ type Batch struct {
 	ModelRegions int // regions that a model was asked about
 	// UnpairedCount is how many of its screenshots had nothing to be compared with when it was started; 0 for pre screenshots.
 	UnpairedCount int
+	Uploading     bool // more screenshots may be sent, see Upload; until then it does not finish
 	FinishedAt    *time.Time
 	CancelledAt   *time.Time
 	Reopened      int // times it finished and was resumed, see RetryFailed
@@ -141,7 +142,7 @@ type BatchStore interface {
 	CountBatches(ctx context.Context, f BatchFilter) (int, error)
 	BatchesByIDs(ctx context.Context, ids []ID) ([]*Batch, error)
 	InsertBatch(ctx context.Context, b *Batch) error
-	UpdateBatch(ctx context.Context, b *Batch) error // name, version, counts, finished, verification result
+	UpdateBatch(ctx context.Context, b *Batch) error // name, version, counts, uploading, finished, verification result
 	// StoreUpdateResults replaces any results stored before.
 	StoreUpdateResults(ctx context.Context, id ID, r *UpdateResults, now time.Time) error
 	// MonitoringRuns reports whether a monitoring run of the group that began after since is still in progress.

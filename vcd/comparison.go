@@ -105,6 +105,7 @@ type Comparison struct {
 	Status      ComparisonStatus
 	// Confirmation is the outcome of confirming a monitoring change; empty when no confirmation was needed.
 	Confirmation ChangeConfirmation
+	Uploaded     bool // its page is uploaded, see URL.Uploaded; filled in by LockComparisons
 	Flapping     bool // in monitoring: the page shows one of its recent pictures again
 	// Alarmed reports whether it was new before any review.
 	Alarmed      bool

@@ -55,7 +55,7 @@ type SelectionStore interface {
 	SaveSelections(ctx context.Context, sels []*Selection) (added int, err error)
 	// RemoveSelections takes URLs out of a group and returns how many were in it.
 	RemoveSelections(ctx context.Context, group ID, urls []ID) (int, error)
-	// SelectAll enables or disables a device for all URLs of a group.
+	// SelectAll enables or disables a device for all URLs of a group but uploaded pages.
 	SelectAll(ctx context.Context, group ID, device Device, on bool) error
 	// SelectedOf lists, for a run, up to limit selections of the groups that have an enabled device, oldest URL first. Only
 	// the ids and the devices are read.

@@ -45,6 +45,8 @@ type Store interface {
 	DueNoiseProbeStore
 	// OldAllowanceStore is used by the sweeper.
 	OldAllowanceStore
+	// StaleUploadStore is used across accounts by the sweeper.
+	StaleUploadStore
 	// ImageMarkStore is used by every process at startup.
 	ImageMarkStore
 	// Probe returns the sealed probe; nil when there is none.
@@ -82,6 +84,7 @@ type Tx interface {
 	URLImportStore
 	BatchStore
 	BatchLinkStore
+	UploadStore
 	QueueEntryStore
 	OverrunStore
 	ScreenshotStore

@@ -33,8 +33,11 @@ type URL struct {
 	WebsiteID     *ID  // website that synced it, else that of one of its groups; filled in by reads
 }
 
-// Domain is the host without its port.
+// Domain is the host without its port; empty for uploaded pages.
 func (u *URL) Domain() string {
+	if u.Uploaded() {
+		return ""
+	}
 	host := u.Address
 	if end := strings.IndexAny(host, "/?"); end >= 0 {
 		host = host[:end]
@@ -60,8 +63,13 @@ const (
 	URLLastCrawled = "last_crawled_at" // those never captured are the earliest
 )
 
-// Href is the address with its scheme; https while it is unknown.
-func (u *URL) Href() string { return cmp.Or(u.Scheme, "https") + "://" + u.Address }
+// Href is the address with its scheme; https while it is unknown. That of an uploaded page leads nowhere.
+func (u *URL) Href() string {
+	if u.Uploaded() {
+		return u.Address
+	}
+	return cmp.Or(u.Scheme, "https") + "://" + u.Address
+}
 
 // URLStore keeps URLs. Reads leave out deleted URLs, except URLsByIDs, which history needs.
 type URLStore interface {

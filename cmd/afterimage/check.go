@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"afterimage/internal/compare"
-	"afterimage/internal/compare/report"
 	"afterimage/internal/remote"
 )
 
@@ -19,12 +18,7 @@ type checkCmd struct {
 	Group []string `help:"Name or id of a group. May be repeated." placeholder:"GROUP" sep:"none" env:"-"`
 	Batch string   `help:"Follow and report this run instead of starting one." placeholder:"ID" env:"-"`
 	Pre   bool     `help:"Take the screenshots before the change, with which the next check compares." env:"-"`
-	Wait  bool     `help:"Wait for the end of the run; --no-wait only starts it." default:"true" negatable:"" env:"-"`
-
-	Report      string        `help:"Write the report to this folder." placeholder:"DIR" type:"path" env:"-"`
-	PicturesURL string        `name:"pictures-url" help:"Address under which that folder will be published, for the pictures in summary.md." placeholder:"URL" env:"-"`
-	FailOn      string        `help:"Gravity from which a change makes the exit code 1: ${enum}." enum:"alert,unsure,any" default:"unsure" env:"-"`
-	Timeout     time.Duration `help:"Time limit for the whole check." default:"1h" placeholder:"TIME" env:"-"`
+	runFlags
 
 	Deep bool `hidden:"" help:"As doctor has it." env:"-"`
 }
@@ -78,12 +72,8 @@ func (c *checkCmd) misuse() error {
 		return errors.New("--deep belongs to `afterimage doctor`")
 	case c.Batch != "" && (c.Pre || !c.Wait):
 		return errors.New("--batch follows a run that has been started: leave --pre and --no-wait out")
-	case c.Report != "" && (c.Pre || !c.Wait):
-		return errors.New("--report: there is nothing to report with --pre or --no-wait")
-	case c.Timeout < time.Second:
-		return errors.New("--timeout must be at least 1s")
 	}
-	return nil
+	return c.runFlags.misuse(c.Pre)
 }
 
 func (c *checkCmd) check(ctx context.Context) (code int, err error) {
@@ -94,11 +84,9 @@ func (c *checkCmd) check(ctx context.Context) (code int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	var folder *report.Folder
-	if c.Report != "" {
-		if folder, err = report.Open(c.Report); err != nil {
-			return 0, err
-		}
+	folder, err := c.folder()
+	if err != nil {
+		return 0, err
 	}
 	begun := time.Now()
 	limited, cancel := context.WithTimeout(ctx, c.Timeout)
@@ -117,9 +105,6 @@ func (c *checkCmd) check(ctx context.Context) (code int, err error) {
 	finished, err := c.await(limited, client, batch)
 	if err != nil {
 		return 0, c.explain(ctx, limited, err, batch)
-	}
-	if finished.Type == remote.TypePre {
-		return c.tellPre(finished), nil
 	}
 	return c.tell(limited, client, finished, folder, begun)
 }
@@ -147,91 +132,4 @@ func (c *checkCmd) start(ctx context.Context, client *remote.Client) (string, er
 		}
 	}
 	return client.Start(ctx, groups, c.Pre)
-}
-
-// await follows a run to its end and reads it.
-func (c *checkCmd) await(ctx context.Context, client *remote.Client, id string) (*remote.Batch, error) {
-	b, err := client.Batch(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	if b.FinishedAt == nil {
-		if err := c.follow(ctx, client, id); err != nil {
-			return nil, err
-		}
-		if b, err = client.Batch(ctx, id); err != nil {
-			return nil, err
-		}
-	}
-	if b.CancelledAt != nil {
-		return nil, fmt.Errorf("the run %q was cancelled before its end: nothing can be told of the pages. Start it again", b.Name)
-	}
-	return b, nil
-}
-
-func (c *checkCmd) follow(ctx context.Context, client *remote.Client, id string) error {
-	progress := report.Progress{Out: os.Stderr, Live: isTerminal(os.Stderr), Done: "done"}
-	var told remote.Counts
-	return client.Follow(ctx, id, func(n remote.Counts) {
-		if n == told {
-			return // the end of the run changes no count
-		}
-		told = n
-		progress.Show(compare.Progress{Done: n.Done + n.Failed, All: max(1, n.Total), Failed: n.Failed})
-	})
-}
-
-// explain says what becomes of a run that was not followed to its end.
-func (c *checkCmd) explain(ctx, limited context.Context, err error, batch string) error {
-	switch {
-	case ctx.Err() != nil:
-		err = errors.New("interrupted")
-	case limited.Err() != nil:
-		err = fmt.Errorf("the check did not end within %s (--timeout)", c.Timeout)
-	}
-	if batch == "" || !(ctx.Err() != nil || limited.Err() != nil || errors.Is(err, remote.ErrLost)) {
-		return err
-	}
-	return fmt.Errorf("%w; the run goes on: follow it with afterimage check --batch %s", err, batch)
-}
-
-func (c *checkCmd) tellPre(b *remote.Batch) int {
-	n := b.QueuesCount
-	fmt.Fprintf(os.Stdout, "%d of %d screenshots taken before the change, %d failed.\n", n.Done, n.Total, n.Failed)
-	if n.Failed > 0 {
-		return compare.ExitUnknown
-	}
-	return compare.ExitEqual
-}
-
-// tell prints and reports what a run found.
-func (c *checkCmd) tell(
-	ctx context.Context, client *remote.Client, b *remote.Batch, folder *report.Folder, begun time.Time,
-) (code int, err error) {
-	var album compare.Album
-	if folder != nil {
-		album = folder
-	}
-	page, err := reportPage(folder)
-	if err != nil {
-		return 0, err
-	}
-	result, err := client.Result(ctx, b, album)
-	if err != nil {
-		return 0, err
-	}
-	made := report.Run{
-		Started: begun, Took: time.Since(begun), FailOn: compare.FailOn(c.FailOn), PicturesURL: c.PicturesURL, Page: page,
-	}
-	report.Print(os.Stdout, result)
-	if folder != nil {
-		if err := folder.Write(ctx, result, made); err != nil {
-			return 0, err
-		}
-		fmt.Fprintf(os.Stderr, "The report is in %s\n", c.Report)
-	}
-	if b.ComparisonsCount.New > 0 {
-		fmt.Fprintf(os.Stderr, "Review it at %s\nor accept it with afterimage approve %s\n", client.Address("/runs/"+b.ID), b.ID)
-	}
-	return result.ExitCode(made.FailOn), tellGitHub(result, made)
 }

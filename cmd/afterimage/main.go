@@ -38,6 +38,7 @@ type cli struct {
 	Capture captureCmd `cmd:"" help:"Capture one page to files."`
 	Compare compareCmd `cmd:"" help:"Compare two sites page by page, for example a preview with production."`
 	Check   checkCmd   `cmd:"" help:"Run groups of a server and report what changed, as compare does."`
+	Upload  uploadCmd  `cmd:"" help:"Send screenshots of other tools to a server and report what changed, as check does."`
 	Approve approveCmd `cmd:"" help:"Accept what a run of a server found."`
 	Import  importCmd  `cmd:"" help:"Make settings for compare from those of another tool, or from a list of pages."`
 	Diff    diffCmd    `cmd:"" help:"Compare two images."`
@@ -65,7 +66,7 @@ func main() {
 	os.Exit(execute(os.Args[1:]))
 }
 
-// execute returns the exit code: 0 when the command did what it should, 1 when not, for diff, compare and check 1 for
+// execute returns the exit code: 0 when the command did what it should, 1 when not, for diff, compare, check and upload 1 for
 // differences and 2 for errors, and for capture one for each reason.
 func execute(args []string) int {
 	var c cli
@@ -105,7 +106,7 @@ func misused(parser *kong.Kong, err error) int {
 	var usage *kong.ParseError
 	if errors.As(err, &usage) && usage.Context != nil {
 		for _, step := range usage.Context.Path {
-			if step.Command != nil && slices.Contains([]string{"diff", "compare", "check", "approve"}, step.Command.Name) {
+			if step.Command != nil && slices.Contains([]string{"diff", "compare", "check", "upload", "approve"}, step.Command.Name) {
 				return 2 // 1 would say that something differs
 			}
 		}

@@ -42,7 +42,7 @@ func TestOnlySettingsHaveVariables(t *testing.T) {
 		"demo": "browser",
 		"user": "", "user create": "public-url", "user link": "public-url", "user list": "",
 		"migrate": "", "doctor": "", "check": "server token-file",
-		"approve": "server token-file", "account": "", "account create": "", "token": "", "token create": "",
+		"approve": "server token-file", "upload": "server token-file", "account": "", "account create": "", "token": "", "token create": "",
 		"account list": "", "account show": "", "account pause": "", "account cancel": "", "account activate": "", "account set-plan": "",
 		"token list": "", "token revoke": "", "diff": "",
 		"capture": "browser proxies allow-hosts user-agent-suffix",
@@ -76,6 +76,7 @@ func TestExitCodesOfMisuse(t *testing.T) {
 		"check --nonsense":               2,
 		"check --batch=x --pre":          2,
 		"approve":                        2,
+		"upload .":                       2,
 		"diff --threshold=x a.png b.png": 2,
 	} {
 		if code := execute(strings.Fields(args)); code != want {

@@ -18,6 +18,7 @@ import (
 	"afterimage/internal/people"
 	"afterimage/internal/ratelimit"
 	"afterimage/internal/review"
+	"afterimage/internal/upload"
 	"afterimage/rest"
 	"afterimage/vcd"
 	"afterimage/web"
@@ -172,7 +173,8 @@ func (s *server) serve(listener net.Listener, handler http.Handler, logger *slog
 
 // handler is the map of the service's addresses.
 func (c *serveCmd) handler(s *server, logger *slog.Logger) (http.Handler, error) {
-	config := graph.Config{Service: s.backend.service, BaseURL: s.url, Origins: c.Origins, Logger: logger}
+	config := graph.Config{Service: s.backend.service, BaseURL: s.url, Origins: c.Origins, Logger: logger,
+		Pictures: upload.New(s.backend.db, s.backend.files)}
 	var err error
 	if config.Documents, err = c.documents(); err != nil {
 		return nil, err
@@ -232,6 +234,7 @@ func (c *serveCmd) handler(s *server, logger *slog.Logger) (http.Handler, error)
 	bounded("/graphiql/", s.graph.SignedIn(edge.CompressStatic(web.GraphiQL()), http.RedirectHandler("/signin/", http.StatusSeeOther)))
 	mountDashboard(mux, s.graph)
 	api := deadline.Answers(s.graph.CrossOrigin(edge.Compress(v2), "GET", "POST", "PUT", "PATCH", "DELETE"), answerPatience)
+	bounded(graph.UploadPrefix, s.graph.Uploads())
 	return deadline.Requests(edge.RequestIDs(besideMux(api, mux)), bodyPatience), nil
 }
 
@@ -239,7 +242,7 @@ func (c *serveCmd) handler(s *server, logger *slog.Logger) (http.Handler, error)
 // is nothing.
 func besideMux(api, mux http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if strings.HasPrefix(r.URL.Path, "/api/") {
+		if strings.HasPrefix(r.URL.Path, "/api/") && !strings.HasPrefix(r.URL.Path, graph.UploadPrefix) {
 			api.ServeHTTP(w, r)
 			return
 		}

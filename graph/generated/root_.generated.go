@@ -37,11 +37,13 @@ type ResolverRoot interface {
 	BatchGroupCounts() BatchGroupCountsResolver
 	BatchProgress() BatchProgressResolver
 	BatchWebsiteCounts() BatchWebsiteCountsResolver
+	BeginUploadPayload() BeginUploadPayloadResolver
 	Brand() BrandResolver
 	ChangeUrlsInGroupPayload() ChangeUrlsInGroupPayloadResolver
 	Comparison() ComparisonResolver
 	CreateAiFeedbackRulePayload() CreateAiFeedbackRulePayloadResolver
 	Event() EventResolver
+	FinishUploadPayload() FinishUploadPayloadResolver
 	Group() GroupResolver
 	GroupFacet() GroupFacetResolver
 	Mail() MailResolver
@@ -462,6 +464,14 @@ type ComplexityRoot struct {
 		Y func(childComplexity int) int
 	}
 
+	BeginUploadPayload struct {
+		Batch          func(childComplexity int) int
+		BatchID        func(childComplexity int) int
+		FinishedShards func(childComplexity int) int
+		Open           func(childComplexity int) int
+		Shards         func(childComplexity int) int
+	}
+
 	Box struct {
 		Height func(childComplexity int) int
 		Width  func(childComplexity int) int
@@ -866,6 +876,14 @@ type ComplexityRoot struct {
 		RegionIds           func(childComplexity int) int
 	}
 
+	FinishUploadPayload struct {
+		Batch          func(childComplexity int) int
+		BatchID        func(childComplexity int) int
+		FinishedShards func(childComplexity int) int
+		Open           func(childComplexity int) int
+		Shards         func(childComplexity int) int
+	}
+
 	Group struct {
 		AlarmPageChanges       func(childComplexity int) int
 		AlertEmails            func(childComplexity int) int
@@ -1050,6 +1068,7 @@ type ComplexityRoot struct {
 		AddComment              func(childComplexity int, comparisonID string, text string) int
 		AddUrlsFromSitemap      func(childComplexity int, domain string, orLinks bool) int
 		AddUrlsToGroup          func(childComplexity int, groupID string, urls []*input.Selection) int
+		BeginUpload             func(childComplexity int, input input.Upload) int
 		CancelBatch             func(childComplexity int, id string) int
 		ChangeRole              func(childComplexity int, userID string, role vcd.Role) int
 		ChangeUrlsInGroup       func(childComplexity int, groupID string, urls []*input.Selection) int
@@ -1072,6 +1091,7 @@ type ComplexityRoot struct {
 		DeleteWebsite           func(childComplexity int, id string) int
 		EditComment             func(childComplexity int, id string, text string) int
 		ExtendMonitoringTrigger func(childComplexity int, input input.ExtendTrigger) int
+		FinishUpload            func(childComplexity int, batchID string, shard *int) int
 		InviteUser              func(childComplexity int, input model.InviteUserInput) int
 		PingWebhook             func(childComplexity int, id string) int
 		ReactivateAccount       func(childComplexity int) int
@@ -3565,6 +3585,37 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Bbox.Y(childComplexity), true
 
+	case "BeginUploadPayload.batch":
+		if e.ComplexityRoot.BeginUploadPayload.Batch == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BeginUploadPayload.Batch(childComplexity), true
+	case "BeginUploadPayload.batchId":
+		if e.ComplexityRoot.BeginUploadPayload.BatchID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BeginUploadPayload.BatchID(childComplexity), true
+	case "BeginUploadPayload.finishedShards":
+		if e.ComplexityRoot.BeginUploadPayload.FinishedShards == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BeginUploadPayload.FinishedShards(childComplexity), true
+	case "BeginUploadPayload.open":
+		if e.ComplexityRoot.BeginUploadPayload.Open == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BeginUploadPayload.Open(childComplexity), true
+	case "BeginUploadPayload.shards":
+		if e.ComplexityRoot.BeginUploadPayload.Shards == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BeginUploadPayload.Shards(childComplexity), true
+
 	case "Box.height":
 		if e.ComplexityRoot.Box.Height == nil {
 			break
@@ -5115,6 +5166,37 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Finding.RegionIds(childComplexity), true
 
+	case "FinishUploadPayload.batch":
+		if e.ComplexityRoot.FinishUploadPayload.Batch == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FinishUploadPayload.Batch(childComplexity), true
+	case "FinishUploadPayload.batchId":
+		if e.ComplexityRoot.FinishUploadPayload.BatchID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FinishUploadPayload.BatchID(childComplexity), true
+	case "FinishUploadPayload.finishedShards":
+		if e.ComplexityRoot.FinishUploadPayload.FinishedShards == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FinishUploadPayload.FinishedShards(childComplexity), true
+	case "FinishUploadPayload.open":
+		if e.ComplexityRoot.FinishUploadPayload.Open == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FinishUploadPayload.Open(childComplexity), true
+	case "FinishUploadPayload.shards":
+		if e.ComplexityRoot.FinishUploadPayload.Shards == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FinishUploadPayload.Shards(childComplexity), true
+
 	case "Group.alarmPageChanges":
 		if e.ComplexityRoot.Group.AlarmPageChanges == nil {
 			break
@@ -5952,6 +6034,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.AddUrlsToGroup(childComplexity, args["groupId"].(string), args["urls"].([]*input.Selection)), true
+	case "Mutation.beginUpload":
+		if e.ComplexityRoot.Mutation.BeginUpload == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_beginUpload_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.BeginUpload(childComplexity, args["input"].(input.Upload)), true
 	case "Mutation.cancelBatch":
 		if e.ComplexityRoot.Mutation.CancelBatch == nil {
 			break
@@ -6194,6 +6287,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.ExtendMonitoringTrigger(childComplexity, args["input"].(input.ExtendTrigger)), true
+	case "Mutation.finishUpload":
+		if e.ComplexityRoot.Mutation.FinishUpload == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_finishUpload_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.FinishUpload(childComplexity, args["batchId"].(string), args["shard"].(*int)), true
 	case "Mutation.inviteUser":
 		if e.ComplexityRoot.Mutation.InviteUser == nil {
 			break
@@ -10025,6 +10129,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputAutoUpdateSettingsInput,
 		ec.unmarshalInputBatchChangeFilter,
 		ec.unmarshalInputBatchFilter,
+		ec.unmarshalInputBeginUploadInput,
 		ec.unmarshalInputBoxInput,
 		ec.unmarshalInputComparisonFilter,
 		ec.unmarshalInputCoreUpdateInput,
@@ -15281,6 +15386,71 @@ extend type Mutation {
   ): ExtendMonitoringTriggerPayload! @requires(permission: RUN)
 }
 `, BuiltIn: false},
+	{Name: "../schema/upload.graphqls", Input: `"A run whose screenshots others take and send, for example tests with Playwright."
+input BeginUploadInput {
+  "The group: enabled, and no monitoring group."
+  groupId: ID!
+  "PRE before a change, POST after it. POST screenshots are compared with PRE screenshots of the same name and device."
+  scType: QueueType!
+  """
+  A name for the build, at most 255 characters, such as the id of the pipeline. Calls with the same group, scType and build
+  return the same run, so that several processes fill it and an interrupted upload can be repeated. Without it, every call
+  begins another run.
+  """
+  build: String
+  "Number of processes that fill the run, 1 to 1000; 1 by default. Each has to finish; several need build."
+  shards: Int
+  "The name of the run, at most 255 characters; group, kind and time by default."
+  name: String
+}
+
+"Result of beginUpload: the state of the upload."
+type BeginUploadPayload {
+  "The run's id, to which screenshots are sent."
+  batchId: ID!
+  "The run."
+  batch: Batch! @goField(forceResolver: true)
+  "Whether more screenshots can be sent."
+  open: Boolean!
+  "Number of processes that fill the run."
+  shards: Int!
+  "Those that have finished, numbered from 1."
+  finishedShards: [Int!]!
+}
+
+"Result of finishUpload: the state of the upload."
+type FinishUploadPayload {
+  "The run's id, to which screenshots are sent."
+  batchId: ID!
+  "The run."
+  batch: Batch! @goField(forceResolver: true)
+  "Whether more screenshots can be sent."
+  open: Boolean!
+  "Number of processes that fill the run."
+  shards: Int!
+  "Those that have finished, numbered from 1."
+  finishedShards: [Int!]!
+}
+
+extend type Mutation {
+  """
+  Begins a run, or returns the one that was begun with the same build. Send each screenshot to
+  /api/uploads/{batchId}?name=…&device=desktop as a PNG file, then call finishUpload. An upload that is not finished within an hour of
+  its last screenshot is cancelled.
+  """
+  beginUpload(
+    "What will be sent."
+    input: BeginUploadInput!
+  ): BeginUploadPayload! @requires(permission: RUN)
+  "Says that one of the processes that fill the run has sent all its screenshots. The run ends after the last one has."
+  finishUpload(
+    "The run's id."
+    batchId: ID!
+    "Which process it is, from 1; 1 by default."
+    shard: Int
+  ): FinishUploadPayload! @requires(permission: RUN)
+}
+`, BuiltIn: false},
 	{Name: "../schema/url.graphqls", Input: `"A page URL. It exists independently of groups and can be in several of them."
 type URL implements Node {
   "A UUID."
@@ -17144,6 +17314,22 @@ func (ec *executionContext) childFields_Bbox(ctx context.Context, field graphql.
 	return nil, fmt.Errorf("no field named %q was found under type Bbox", field.Name)
 }
 
+func (ec *executionContext) childFields_BeginUploadPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "batchId":
+		return ec.fieldContext_BeginUploadPayload_batchId(ctx, field)
+	case "batch":
+		return ec.fieldContext_BeginUploadPayload_batch(ctx, field)
+	case "open":
+		return ec.fieldContext_BeginUploadPayload_open(ctx, field)
+	case "shards":
+		return ec.fieldContext_BeginUploadPayload_shards(ctx, field)
+	case "finishedShards":
+		return ec.fieldContext_BeginUploadPayload_finishedShards(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type BeginUploadPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_Box(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "x":
@@ -17950,6 +18136,22 @@ func (ec *executionContext) childFields_Finding(ctx context.Context, field graph
 		return ec.fieldContext_Finding_element(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Finding", field.Name)
+}
+
+func (ec *executionContext) childFields_FinishUploadPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "batchId":
+		return ec.fieldContext_FinishUploadPayload_batchId(ctx, field)
+	case "batch":
+		return ec.fieldContext_FinishUploadPayload_batch(ctx, field)
+	case "open":
+		return ec.fieldContext_FinishUploadPayload_open(ctx, field)
+	case "shards":
+		return ec.fieldContext_FinishUploadPayload_shards(ctx, field)
+	case "finishedShards":
+		return ec.fieldContext_FinishUploadPayload_finishedShards(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FinishUploadPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_Group(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

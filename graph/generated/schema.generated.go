@@ -72,6 +72,8 @@ type MutationResolver interface {
 	RevokeToken(ctx context.Context, id string, subaccountID *string) (*view.TokenPayload, error)
 	TriggerMonitoring(ctx context.Context, input input.Trigger) (*view.TriggerPayload, error)
 	ExtendMonitoringTrigger(ctx context.Context, input input.ExtendTrigger) (*view.ExtendPayload, error)
+	BeginUpload(ctx context.Context, input input.Upload) (*view.UploadPayload, error)
+	FinishUpload(ctx context.Context, batchID string, shard *int) (*view.UploadPayload, error)
 	CreateURL(ctx context.Context, input input.URL) (*view.URLPayload, error)
 	UpdateURL(ctx context.Context, id string, input input.URL) (*view.URLPayload, error)
 	DeleteURL(ctx context.Context, id string) (*model.DeleteURLPayload, error)
@@ -243,6 +245,20 @@ func (ec *executionContext) field_Mutation_addUrlsToGroup_args(ctx context.Conte
 		return nil, err
 	}
 	args["urls"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_beginUpload_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (input.Upload, error) {
+			return ec.unmarshalNBeginUploadInput2afterimageᚋgraphᚋinputᚐUpload(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
 	return args, nil
 }
 
@@ -575,6 +591,28 @@ func (ec *executionContext) field_Mutation_extendMonitoringTrigger_args(ctx cont
 		return nil, err
 	}
 	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_finishUpload_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "batchId",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["batchId"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "shard",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["shard"] = arg1
 	return args, nil
 }
 
@@ -4984,6 +5022,94 @@ func (ec *executionContext) fieldContext_Mutation_extendMonitoringTrigger(ctx co
 	return fc, nil
 }
 
+func (ec *executionContext) _Mutation_beginUpload(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_beginUpload(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().BeginUpload(ctx, fc.Args["input"].(input.Upload))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *view.UploadPayload) graphql.Marshaler {
+			return ec.marshalNBeginUploadPayload2ᚖafterimageᚋgraphᚋviewᚐUploadPayload(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_beginUpload(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_BeginUploadPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_beginUpload_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_finishUpload(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_finishUpload(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().FinishUpload(ctx, fc.Args["batchId"].(string), fc.Args["shard"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *view.UploadPayload) graphql.Marshaler {
+			return ec.marshalNFinishUploadPayload2ᚖafterimageᚋgraphᚋviewᚐUploadPayload(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_finishUpload(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FinishUploadPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_finishUpload_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Mutation_createUrl(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -8493,6 +8619,20 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 		case "extendMonitoringTrigger":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_extendMonitoringTrigger(ctx, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "beginUpload":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_beginUpload(ctx, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "finishUpload":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_finishUpload(ctx, field)
 			})
 			if out.Values[i] == graphql.Null {
 				out.Invalids++

@@ -81,6 +81,8 @@ type (
 		GroupID vcd.ID
 		SelectionFigures
 	}
+	// UploadPayload is the state of an upload.
+	UploadPayload struct{ *run.Uploading }
 	// TakePayload is a run just started.
 	TakePayload struct{ *run.Taken }
 )
@@ -107,6 +109,12 @@ const mostBatchesShown = 100
 func (p *VerdictPayload) FirstBatches() []vcd.ID {
 	return p.Batches[:min(len(p.Batches), mostBatchesShown)]
 }
+
+// BatchID is the id of the run.
+func (p *UploadPayload) BatchID() vcd.ID { return p.Uploading.Batch }
+
+// FinishedShards are the processes that have sent all their screenshots.
+func (p *UploadPayload) FinishedShards() []int { return p.Finished }
 
 // BatchID is the id of the first batch of the run.
 func (p *TakePayload) BatchID() vcd.ID { return p.Taken.Batches[0].ID }

@@ -80,6 +80,21 @@ func (f *Files) Put(hash string, content []byte) error {
 	return f.write(hash, mainSuffix, content)
 }
 
+// Reserver records that a file is about to be written, see PutReserved.
+type Reserver interface {
+	ReserveBlob(ctx context.Context, hash string, size int) error
+}
+
+// PutReserved stores content and returns its hash. The row that names the file is committed before the file is written, so that
+// a process killed in between leaves no orphaned file.
+func (f *Files) PutReserved(ctx context.Context, rows Reserver, content []byte) (hash string, err error) {
+	hash = Hash(content)
+	if err := rows.ReserveBlob(ctx, hash, len(content)); err != nil {
+		return "", err
+	}
+	return hash, f.Put(hash, content)
+}
+
 // Get reads a content; the error is fs.ErrNotExist if there is none.
 func (f *Files) Get(hash string) ([]byte, error) {
 	path, err := f.path(hash, mainSuffix)

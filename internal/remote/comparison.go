@@ -65,8 +65,11 @@ func (n *comparison) category(verdict string) vcd.Category {
 // pair is the comparison as one without a server would show it.
 func (n *comparison) pair() compare.Pair {
 	p := compare.Pair{
-		Path: n.Address, Device: capture.Device(strings.ToLower(n.Device)), Percent: n.DifferencePercent, Pixels: n.ChangedPixels,
-		Width: n.Width, Height: n.Height, Before: n.Before.view(), After: n.After.view(),
+		Path: vcd.PageName(n.Address), Device: capture.Device(strings.ToLower(n.Device)), Percent: n.DifferencePercent,
+		Pixels: n.ChangedPixels, Width: n.Width, Height: n.Height, Before: n.Before.view(), After: n.After.view(),
+	}
+	if vcd.IsUploaded(n.Address) {
+		p.Before.Address, p.After.Address = n.Address, n.Address
 	}
 	if n.Measure == "ALIGNED" {
 		p.Percent = n.AlignedPercent

@@ -36,12 +36,18 @@ var approveDocument string
 //go:embed documents/add.graphql
 var addDocument string
 
+//go:embed documents/beginupload.graphql
+var beginUploadDocument string
+
+//go:embed documents/finishupload.graphql
+var finishUploadDocument string
+
 // Documents are all that is sent, by the SHA-256 of each: a server that runs known documents only has to know them.
 func Documents() map[string]string {
 	all := make(map[string]string)
 	for _, text := range []string{
 		groupsDocument, latestDocument, takeDocument, triggerDocument, batchDocument, progressDocument, comparisonsDocument,
-		entriesDocument, approveDocument, addDocument,
+		entriesDocument, approveDocument, addDocument, beginUploadDocument, finishUploadDocument,
 	} {
 		sum := sha256.Sum256([]byte(text))
 		all[hex.EncodeToString(sum[:])] = text

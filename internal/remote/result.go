@@ -48,7 +48,7 @@ func (c *Client) Result(ctx context.Context, b *Batch, album compare.Album) (*co
 	if err != nil {
 		return nil, err
 	}
-	if err := r.uncompared(ctx); err != nil {
+	if err := r.uncompared(ctx, len(compared)); err != nil {
 		return nil, err
 	}
 	r.distinguish()
@@ -99,7 +99,7 @@ func (r *result) add(at place, group string, p compare.Pair) {
 
 // uncompared adds the pages that failed, and those that had nothing to be compared with. A comparison fails with its screenshot,
 // which says why.
-func (r *result) uncompared(ctx context.Context) error {
+func (r *result) uncompared(ctx context.Context, compared int) error {
 	failed, err := r.entries(ctx, "FAILED")
 	if err != nil {
 		return err
@@ -118,13 +118,18 @@ func (r *result) uncompared(ctx context.Context) error {
 	}
 	for i := range done {
 		monitoring := done[i].SCType == "AUTO"
+		added := vcd.IsUploaded(done[i].URLLink) && compared > 0
 		r.addEntry(&done[i], func(p *compare.Pair) {
-			if !monitoring {
+			switch {
+			case monitoring:
+				p.Tell("baseline", vcd.CategoryAllGood, "It is the first screenshot by this version of the browser.",
+					"Later ones are compared with it.", "")
+			case added: // tests come and go: a new one needs nobody
+				p.Tell("new_page", vcd.CategoryAllGood, "It is new: there is no screenshot of this name from before the change.",
+					"Nothing is compared.", "")
+			default:
 				p.Problem = "There is no earlier screenshot to compare it with. Take one before the change, with --pre."
-				return
 			}
-			p.Tell("baseline", vcd.CategoryAllGood, "It is the first screenshot by this version of the browser.",
-				"Later ones are compared with it.", "")
 		})
 	}
 	return nil
@@ -142,7 +147,7 @@ func (r *result) addEntry(e *entry, tell func(*compare.Pair)) {
 	if r.known[at] || e.SCType == "COMPARE" && e.Status == "DONE" {
 		return
 	}
-	p := compare.Pair{Path: e.URLLink, Device: capture.Device(strings.ToLower(e.Device))}
+	p := compare.Pair{Path: vcd.PageName(e.URLLink), Device: capture.Device(strings.ToLower(e.Device))}
 	tell(&p)
 	group := ""
 	if e.Group != nil {

@@ -54,11 +54,15 @@ func (s *Service) changeSelections(ctx context.Context, actor vcd.Actor, group v
 		if _, err := tx.LockGroup(ctx, group); err != nil {
 			return 0, err
 		}
-		places, err := placesOf(ctx, tx, group, ids, add)
+		uploaded, err := uploadedOf(ctx, tx, ids)
 		if err != nil {
 			return 0, err
 		}
-		if err := applySelections(places, ids, in); err != nil {
+		places, err := placesOf(ctx, tx, group, ids, uploaded, add)
+		if err != nil {
+			return 0, err
+		}
+		if err := applySelections(places, ids, uploaded, in); err != nil {
 			return 0, err
 		}
 		changed := make([]*vcd.Selection, 0, len(places))
@@ -98,7 +102,9 @@ func validateSelections(in []SelectionChange) ([]vcd.ID, error) {
 }
 
 // placesOf finds the current settings of the URLs in the group. With add, URLs that are not in it get new ones.
-func placesOf(ctx context.Context, tx vcd.Tx, group vcd.ID, ids []vcd.ID, add bool) (map[vcd.ID]*vcd.Selection, error) {
+func placesOf(
+	ctx context.Context, tx vcd.Tx, group vcd.ID, ids []vcd.ID, uploaded map[vcd.ID]bool, add bool,
+) (map[vcd.ID]*vcd.Selection, error) {
 	present, err := tx.SelectionsOf(ctx, group, ids)
 	if err != nil {
 		return nil, err
@@ -110,7 +116,7 @@ func placesOf(ctx context.Context, tx vcd.Tx, group vcd.ID, ids []vcd.ID, add bo
 			return nil, err
 		}
 		for _, id := range known {
-			places[id] = &vcd.Selection{GroupID: group, URLID: id, Desktop: true, Mobile: true}
+			places[id] = &vcd.Selection{GroupID: group, URLID: id, Desktop: !uploaded[id], Mobile: !uploaded[id]}
 		}
 	}
 	for _, sel := range present {
@@ -119,7 +125,23 @@ func placesOf(ctx context.Context, tx vcd.Tx, group vcd.ID, ids []vcd.ID, add bo
 	return places, nil
 }
 
-func applySelections(places map[vcd.ID]*vcd.Selection, ids []vcd.ID, in []SelectionChange) error {
+// uploadedOf tells which of the URLs are uploaded pages, which no device is enabled for.
+func uploadedOf(ctx context.Context, tx vcd.Tx, ids []vcd.ID) (map[vcd.ID]bool, error) {
+	list, err := tx.UploadedOf(ctx, ids)
+	uploaded := make(map[vcd.ID]bool, len(list))
+	for _, id := range list {
+		uploaded[id] = true
+	}
+	return uploaded, err
+}
+
+func checkDevices(v *vcd.Validation, sel *vcd.Selection, path func(field string) string) {
+	const message = "The {field} field must be false: screenshots of this page are uploaded, it is never captured."
+	v.Check(!sel.Desktop, path("desktop"), "uploaded", message)
+	v.Check(!sel.Mobile, path("mobile"), "uploaded", message)
+}
+
+func applySelections(places map[vcd.ID]*vcd.Selection, ids []vcd.ID, uploaded map[vcd.ID]bool, in []SelectionChange) error {
 	v := &vcd.Validation{}
 	for i, id := range ids {
 		sel := places[id]
@@ -128,6 +150,9 @@ func applySelections(places map[vcd.ID]*vcd.Selection, ids []vcd.ID, in []Select
 			continue
 		}
 		in[i].apply(sel)
+		if uploaded[id] {
+			checkDevices(v, sel, func(field string) string { return vcd.Indexed("urls", i, field) })
+		}
 	}
 	return v.Err()
 }
@@ -177,6 +202,11 @@ func (s *Service) UpdateSelection(ctx context.Context, actor vcd.Actor, group, u
 			return nil, vcd.NotFound("Url", url)
 		}
 		in.apply(present[0])
+		if present[0].URL.Uploaded() {
+			if checkDevices(v, present[0], func(field string) string { return field }); v.Err() != nil {
+				return nil, v.Err()
+			}
+		}
 		if _, err := tx.SaveSelections(ctx, present); err != nil {
 			return nil, err
 		}
@@ -184,7 +214,7 @@ func (s *Service) UpdateSelection(ctx context.Context, actor vcd.Actor, group, u
 	})
 }
 
-// SelectAll enables or disables a device for every URL of a group.
+// SelectAll enables or disables a device for every URL of a group but uploaded pages.
 func (s *Service) SelectAll(ctx context.Context, actor vcd.Actor, group vcd.ID, device vcd.Device, on bool) (vcd.SelectionFigures, error) {
 	if !slices.Contains(vcd.Devices, device) {
 		return vcd.SelectionFigures{}, vcd.Invalid("device", "in", "The selected {field} is invalid.")

@@ -59,6 +59,10 @@ func (s *Service) UpdateURL(ctx context.Context, actor vcd.Actor, id vcd.ID, in 
 		if err != nil {
 			return nil, err
 		}
+		if address != "" && u.Uploaded() {
+			return nil, vcd.Invalid("url", "uploaded",
+				"The {field} field cannot be changed: screenshots of this page are uploaded by its name.")
+		}
 		if address != "" {
 			u.Address, u.Scheme, u.SchemeGiven = address, scheme, scheme != ""
 		}

@@ -29,9 +29,9 @@ func (s *Service) RenameBatch(ctx context.Context, actor vcd.Actor, id vcd.ID, n
 	})
 }
 
-// storeBatch stores a locked batch. When its last entry has ended, the batch finishes, once.
+// storeBatch stores a locked batch. When its last entry has ended and no more can come, the batch finishes, once.
 func (s *Service) storeBatch(ctx context.Context, tx vcd.Tx, b *vcd.Batch) error {
-	finished := b.Counts.Ended() && b.FinishedAt == nil
+	finished := b.Counts.Ended() && b.FinishedAt == nil && !b.Uploading
 	if finished {
 		now := s.clock.Now()
 		b.FinishedAt = &now

@@ -28,7 +28,7 @@ func (s *Service) cancelBatch(ctx context.Context, actor vcd.Actor, id vcd.ID, w
 			return err
 		}
 		now := s.clock.Now()
-		b.CancelledAt, b.UpdatedAt = &now, now
+		b.CancelledAt, b.UpdatedAt, b.Uploading = &now, now, false
 		return tx.UpdateBatch(ctx, b)
 	})
 	for more := true; more && err == nil; {
@@ -41,9 +41,12 @@ func (s *Service) cancelBatch(ctx context.Context, actor vcd.Actor, id vcd.ID, w
 func (s *Service) cancelSome(ctx context.Context, actor vcd.Actor, id vcd.ID, why string) (more bool, err error) {
 	err = s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
 		entries, err := tx.LockUnended(ctx, id, cancelledAtOnce)
-		if err != nil || len(entries) == 0 {
-			more = false
+		if err != nil {
 			return err
+		}
+		if len(entries) == 0 {
+			more = false
+			return s.endEmptied(ctx, tx, id)
 		}
 		more = len(entries) == cancelledAtOnce
 		others, err := tx.LockComparisonsBeyond(ctx, id, entries)
@@ -64,6 +67,15 @@ func (s *Service) cancelSome(ctx context.Context, actor vcd.Actor, id vcd.ID, wh
 		return nil
 	})
 	return more, err
+}
+
+// endEmptied finishes a batch that was still waiting for uploads when its last entry had ended.
+func (s *Service) endEmptied(ctx context.Context, tx vcd.Tx, id vcd.ID) error {
+	b, err := tx.LockBatch(ctx, id)
+	if err != nil || b.FinishedAt != nil {
+		return err
+	}
+	return s.storeBatch(ctx, tx, b)
 }
 
 // settleConsulted ends the comparisons that only wait for a model with the verdicts of the rules, and returns all other

@@ -103,7 +103,7 @@ func (s *Service) captureTask(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry)
 		return nil, err
 	}
 	u, err := vcd.OrGone(tx.URL(ctx, e.URLID))
-	if u == nil {
+	if u == nil || u.Uploaded() {
 		return nil, err
 	}
 	sels, err := tx.SelectionsOf(ctx, g.ID, []vcd.ID{u.ID})

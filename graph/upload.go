@@ -1,0 +1,204 @@
+package graph
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/vektah/gqlparser/v2/gqlerror"
+
+	"afterimage/graph/resolver"
+	"afterimage/vcd"
+	"afterimage/vcd/run"
+)
+
+// UploadPrefix is the path at which Uploads is mounted.
+const UploadPrefix = "/api/uploads/"
+
+// Limits of uploaded pictures.
+const (
+	// maxPicture limits a file, in bytes: it has to arrive within half a minute.
+	maxPicture = 16 << 20
+	// maxPictures is how many are received at the same time by this process, and maxPicturesPerAccount of them for one account:
+	// each holds its file in memory.
+	maxPictures           = 32
+	maxPicturesPerAccount = 8
+	// maxUploadQuery is far longer than a name and a device, in bytes.
+	maxUploadQuery = 8 << 10
+)
+
+// Pictures checks and stores uploaded pictures. What is no PNG file within the limits is vcd.CodeInvalid.
+type Pictures interface {
+	Keep(ctx context.Context, file []byte) (run.Picture, error)
+}
+
+// Uploads receives screenshots for the run of a beginUpload; mount it at UploadPrefix. POST /api/uploads/<batch> takes the name of
+// the page and the device as parameters and a PNG file as its body, with an API token: there are no cookies. It answers 201 for a
+// new screenshot and 200 for one that was sent before. Refusals look like those of operations.
+func (s *Server) Uploads() http.Handler {
+	receiving := &receiver{server: s, all: make(chan struct{}, maxPictures), accounts: newStreams(maxPicturesPerAccount)}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		ctx := WithRequestID(r.Context(), s.nameRequest(w.Header()))
+		w.Header().Set("Cache-Control", "no-store")
+		w.Header().Set("X-Content-Type-Options", "nosniff")
+		defer s.recover(ctx, w)
+		if r.Method != http.MethodPost {
+			w.Header().Set("Allow", http.MethodPost)
+			refuseRequest(w, http.StatusMethodNotAllowed, coded(codeBadRequest, "Send a screenshot by POST."))
+			return
+		}
+		receiving.serve(ctx, w, r)
+	})
+}
+
+// receiver receives pictures, not more at once than fit into memory.
+type receiver struct {
+	server   *Server
+	all      chan struct{}
+	accounts *streams
+}
+
+func (u *receiver) serve(ctx context.Context, w http.ResponseWriter, r *http.Request) {
+	s := u.server
+	ctx, err := s.withToken(ctx, bearer(r.Header.Get("Authorization")))
+	if err != nil {
+		u.refuse(ctx, w, err)
+		return
+	}
+	if err := s.execution.admit(ctx, w.Header()); err != nil {
+		refuseRequest(w, http.StatusTooManyRequests, err)
+		return
+	}
+	actor, _ := resolver.ActorOf(ctx)
+	if !actor.May(vcd.PermissionRun) {
+		u.refuse(ctx, w, &vcd.Error{Code: vcd.CodeForbidden, Message: "This needs the permission RUN: use a token that has it."})
+		return
+	}
+	leave, err := u.enter(actor.Account)
+	if err != nil {
+		u.refuse(ctx, w, err)
+		return
+	}
+	defer leave()
+	ctx, cancel := context.WithTimeout(ctx, s.config.Timing.Operation+bodyTime)
+	defer cancel()
+	added, err := u.receive(ctx, w, r, actor)
+	if err != nil {
+		u.refuse(ctx, w, err)
+		return
+	}
+	status := http.StatusOK
+	if added {
+		status = http.StatusCreated
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(map[string]bool{"added": added}) // a client that is gone needs no answer
+}
+
+// bodyTime is how long a picture may take to arrive, see package deadline.
+const bodyTime = 30 * time.Second
+
+// enter takes a place among the pictures that are received. The error says when to come again.
+func (u *receiver) enter(account vcd.ID) (leave func(), err error) {
+	give, ok := u.accounts.take(account)
+	if !ok {
+		return nil, vcd.RateLimited(fmt.Sprintf("%d screenshots of the account are being received. Send fewer at the same time.",
+			maxPicturesPerAccount), time.Second)
+	}
+	select {
+	case u.all <- struct{}{}:
+		return func() { <-u.all; give() }, nil
+	default:
+		give()
+		return nil, vcd.RateLimited("Too many screenshots are being received. Please try again in a moment.", time.Second)
+	}
+}
+
+// receive reads a picture once it is clear that it may be sent, and adds it to its run.
+func (u *receiver) receive(ctx context.Context, w http.ResponseWriter, r *http.Request, actor vcd.Actor) (added bool, err error) {
+	batch, ok := vcd.ParseID(strings.TrimPrefix(r.URL.Path, UploadPrefix))
+	if !ok {
+		return false, vcd.NotFound("Batch", "")
+	}
+	if u.server.config.Pictures == nil {
+		return false, vcd.Unavailable(errors.New("this server stores no uploaded pictures"))
+	}
+	in, err := readUploaded(r)
+	if err != nil {
+		return false, err
+	}
+	if err := u.server.service.Runs.CheckUpload(ctx, actor, batch, in); err != nil {
+		return false, err
+	}
+	file, err := readPicture(w, r)
+	if err != nil {
+		return false, err
+	}
+	picture, err := u.server.config.Pictures.Keep(ctx, file)
+	if err != nil {
+		return false, err
+	}
+	return u.server.service.Runs.Upload(ctx, actor, batch, in, picture)
+}
+
+// readUploaded reads what a request says of its picture.
+func readUploaded(r *http.Request) (in run.UploadedInput, err error) {
+	if len(r.URL.RawQuery) > maxUploadQuery {
+		return in, vcd.Invalid("name", "max", "The {field} is too long: use a shorter name.")
+	}
+	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "image/png" {
+		return in, vcd.Invalid("picture", "png", "The {field} must be a PNG file, sent with the content type image/png.")
+	}
+	q := r.URL.Query()
+	return run.UploadedInput{Name: q.Get("name"), Device: vcd.Device(q.Get("device"))}, nil
+}
+
+func readPicture(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	tooLarge := vcd.Invalid("picture", "max", fmt.Sprintf("The {field} must not be larger than %d MiB. Take a screenshot of a part of "+
+		"the page.", maxPicture>>20))
+	if r.ContentLength > maxPicture {
+		w.Header().Set("Connection", "close")
+		return nil, tooLarge
+	}
+	file, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxPicture))
+	var over *http.MaxBytesError
+	switch {
+	case errors.As(err, &over):
+		return nil, tooLarge
+	case err != nil:
+		return nil, vcd.Invalid("picture", "complete", "The {field} ended early, or took longer than 30 seconds. Send it again.")
+	}
+	return file, nil
+}
+
+// refuse answers with what is wrong.
+func (u *receiver) refuse(ctx context.Context, w http.ResponseWriter, err error) {
+	shown := u.server.execution.presenter.present(ctx, err)
+	refuseRequest(w, uploadStatus(w.Header(), shown), shown)
+}
+
+// uploadStatus is the HTTP status of a refusal, with the headers that go with it.
+func uploadStatus(header http.Header, shown *gqlerror.Error) int {
+	code, _ := shown.Extensions["code"].(string)
+	switch vcd.Code(code) {
+	case vcd.CodeNotFound:
+		return http.StatusNotFound
+	case vcd.CodeConflict:
+		return http.StatusConflict
+	case vcd.CodeChecksExhausted:
+		return http.StatusPaymentRequired
+	case vcd.CodeInvalid:
+		return http.StatusUnprocessableEntity
+	case vcd.CodeRateLimited:
+		header.Set(retryAfterHeader, fmt.Sprint(shown.Extensions["retryAfter"]))
+		return http.StatusTooManyRequests
+	}
+	return statusOf(header, vcd.Code(code))
+}

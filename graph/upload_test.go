@@ -1,0 +1,241 @@
+package graph_test
+
+import (
+	"bytes"
+	"image"
+	"image/color"
+	"image/png"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"afterimage/graph"
+	"afterimage/internal/blob"
+	"afterimage/internal/upload"
+	"afterimage/vcd"
+	"afterimage/vcd/account"
+)
+
+// gate is a server that takes uploads, with an open one.
+type gate struct {
+	*world
+	at    *site
+	files *blob.Files
+	batch string
+}
+
+func newGate(t *testing.T) *gate {
+	t.Helper()
+	w := newWorld(t)
+	files, err := blob.Open(t.TempDir())
+	w.check(err)
+	at := serve(t, w.use, func(c *graph.Config) { c.Pictures = upload.New(w.store, files) })
+	at.token = w.token
+	group, _ := w.group("shop")
+	batch := w.must(`mutation ($group: ID!) { beginUpload(input: {groupId: $group, scType: PRE, build: "1", shards: 2, name: "main"}) {
+		batchId open shards finishedShards batch { name type groups { id } } } }`, vars{"group": group})
+	want(t, "name", batch.at(t, "beginUpload", "batch", "name"), "main")
+	want(t, "group", batch.at(t, "beginUpload", "batch", "groups", 0, "id"), group)
+	want(t, "shards", batch.at(t, "beginUpload", "shards"), 2)
+	return &gate{w, at, files, batch.text(t, "beginUpload", "batchId")}
+}
+
+// send sends a picture; changes are made to the request.
+func (g *gate) send(name, device string, file io.Reader, changes ...func(*http.Request)) *answer {
+	g.t.Helper()
+	address := g.at.url + graph.UploadPrefix + g.batch + "?" + url.Values{"name": {name}, "device": {device}}.Encode()
+	r, err := http.NewRequestWithContext(g.t.Context(), http.MethodPost, address, file)
+	g.check(err)
+	r.Header.Set("Authorization", "Bearer "+g.token)
+	r.Header.Set("Content-Type", "image/png")
+	for _, change := range changes {
+		change(r)
+	}
+	return g.at.do(r)
+}
+
+func drawn(t *testing.T, width, height int, c color.Color) *bytes.Buffer {
+	t.Helper()
+	img := image.NewNRGBA(image.Rect(0, 0, width, height))
+	img.Set(width/2, height/2, c)
+	var file bytes.Buffer
+	if err := png.Encode(&file, img); err != nil {
+		t.Fatal(err)
+	}
+	return &file
+}
+
+func (g *gate) wants(what string, a *answer, status int, code, field string) {
+	g.t.Helper()
+	path := ""
+	if len(a.Errors) > 0 && len(a.Errors[0].Extensions.Fields) > 0 {
+		path = a.Errors[0].Extensions.Fields[0].Path
+	}
+	if a.status != status || a.code() != code || path != field {
+		g.t.Errorf("%s: status %d, want %d %s %q: %s", what, a.status, status, code, field, a.body)
+	}
+}
+
+func TestAScreenshotIsUploaded(t *testing.T) {
+	g := newGate(t)
+	file := drawn(t, 40, 30, color.Black)
+	hash := blob.Hash(file.Bytes())
+	g.wants("a new screenshot", g.send("checkout/step 2", "desktop", bytes.NewReader(file.Bytes())), 201, "", "")
+	g.wants("the same again", g.send("checkout/step 2", "desktop", bytes.NewReader(file.Bytes())), 200, "", "")
+	g.wants("another device", g.send("checkout/step 2", "mobile", bytes.NewReader(file.Bytes())), 201, "", "")
+	g.wants("another picture", g.send("checkout/step 2", "desktop", drawn(t, 40, 30, color.White)), 409, "CONFLICT", "")
+	if kept, err := g.files.Get(hash); err != nil || !bytes.Equal(kept, file.Bytes()) {
+		t.Errorf("the picture was not kept as it is: %v", err)
+	}
+	const finish = `mutation ($id: ID!, $shard: Int) { finishUpload(batchId: $id, shard: $shard) { open finishedShards
+		batch { finishedAt queuesCount { done } scVersion } } }`
+	want(t, "after one", g.must(finish, vars{"id": g.batch}).at(t, "finishUpload", "open"), true)
+	done := g.must(finish, vars{"id": g.batch, "shard": 2})
+	want(t, "after both", done.at(t, "finishUpload", "open"), false)
+	want(t, "screenshots", done.at(t, "finishUpload", "batch", "queuesCount", "done"), 2)
+	want(t, "version", done.at(t, "finishUpload", "batch", "scVersion"), "upload")
+	g.wants("too late", g.send("late", "desktop", file), 409, "CONFLICT", "")
+	shots := g.must(`query ($id: ID!) { screenshots(filter: {batchIds: [$id]}) { nodes { link width height htmlTitle content { text }
+		url { address href domain scheme } } } }`, vars{"id": g.batch})
+	want(t, "title", shots.at(t, "screenshots", "nodes", 0, "htmlTitle"), "checkout/step 2")
+	want(t, "width", shots.at(t, "screenshots", "nodes", 0, "width"), 40)
+	want(t, "content", shots.at(t, "screenshots", "nodes", 0, "content"), nil)
+	want(t, "href", shots.at(t, "screenshots", "nodes", 0, "url", "href"), "upload:///checkout/step%202")
+}
+
+func TestUploadsAreLimited(t *testing.T) {
+	g := newGate(t)
+	good := func() io.Reader { return drawn(t, 40, 30, color.Black) }
+	header := func(name, value string) func(*http.Request) {
+		return func(r *http.Request) { r.Header.Set(name, value) }
+	}
+	path := func(path string) func(*http.Request) {
+		return func(r *http.Request) { r.URL.Path = graph.UploadPrefix + path }
+	}
+	method := func(r *http.Request) { r.Method = http.MethodPut }
+	flipped := drawn(t, 40, 30, color.Black)
+	flipped.Bytes()[60] ^= 1
+	long := strings.Repeat("a", 9000)
+	for _, c := range []struct {
+		what, name, device string
+		file               io.Reader
+		change             func(*http.Request)
+		status             int
+		code, field        string
+	}{
+		{"no name", "", "desktop", good(), nil, 422, "INVALID", "name"},
+		{"a path out of it", "../a", "desktop", good(), nil, 422, "INVALID", "name"},
+		{"a long name", long, "desktop", good(), nil, 422, "INVALID", "name"},
+		{"no device", "a", "", good(), nil, 422, "INVALID", "device"},
+		{"another device", "a", "watch", good(), nil, 422, "INVALID", "device"},
+		{"no picture", "a", "desktop", http.NoBody, nil, 422, "INVALID", "picture"},
+		{"a text", "a", "desktop", strings.NewReader("<svg onload=alert(1)>"), nil, 422, "INVALID", "picture"},
+		{"a damaged picture", "a", "desktop", flipped, nil, 422, "INVALID", "picture"},
+		{"another type", "a", "desktop", good(), header("Content-Type", "image/jpeg"), 422, "INVALID", "picture"},
+		{"a form", "a", "desktop", good(), header("Content-Type", "text/plain"), 422, "INVALID", "picture"},
+		{"a huge file", "a", "desktop", io.LimitReader(zeros{}, 16<<20+1), nil, 422, "INVALID", "picture"},
+		{"no token", "a", "desktop", good(), header("Authorization", ""), 401, "UNAUTHENTICATED", ""},
+		{"an unknown token", "a", "desktop", good(), header("Authorization", "Bearer nonsense"), 401, "UNAUTHENTICATED", ""},
+		{"no id", "a", "desktop", good(), path("nonsense"), 404, "NOT_FOUND", ""},
+		{"an unknown run", "a", "desktop", good(), path("01999999-0000-7000-8000-000000000000"), 404, "NOT_FOUND", ""},
+		{"another method", "a", "desktop", good(), method, 405, "BAD_REQUEST", ""},
+	} {
+		change := c.change
+		if change == nil {
+			change = func(*http.Request) {}
+		}
+		g.wants(c.what, g.send(c.name, c.device, c.file, change), c.status, c.code, c.field)
+	}
+	if b, err := g.use.Runs.Batch(t.Context(), g.actor, vcd.ID(g.batch)); err != nil || b.Counts.Total() != 0 {
+		t.Errorf("after refusals the run is %+v, %v", b, err)
+	}
+}
+
+// zeros has no end.
+type zeros struct{}
+
+func (zeros) Read(b []byte) (int, error) { clear(b); return len(b), nil }
+
+// TestPixelBomb: a small file that claims to be a huge picture is refused before a pixel of it is read.
+func TestPixelBomb(t *testing.T) {
+	g := newGate(t)
+	bomb := drawn(t, 1, 1, color.Black).Bytes()
+	bomb[16], bomb[20] = 0x7f, 0x7f // of width and height
+	g.wants("a wrong checksum", g.send("a", "desktop", bytes.NewReader(bomb)), 422, "INVALID", "picture")
+	g.wants("too many pixels", g.send("a", "desktop", drawn(t, 12_000, 9_000, color.Black)), 422, "INVALID", "picture")
+}
+
+func TestUploadsNeedTheScopeRun(t *testing.T) {
+	g := newGate(t)
+	for _, scope := range vcd.Scopes() {
+		token, err := g.use.Accounts.CreateToken(t.Context(), g.actor, nil, account.TokenChange{
+			Name: vcd.Some("scoped"), Scopes: vcd.Some([]vcd.Scope{scope}),
+		})
+		g.check(err)
+		as := func(r *http.Request) { r.Header.Set("Authorization", "Bearer "+token.Plain) }
+		if scope == vcd.ScopeRun {
+			g.wants(string(scope), g.send("a", "desktop", drawn(t, 4, 4, color.Black), as), 201, "", "")
+			continue
+		}
+		g.wants(string(scope), g.send("a", "desktop", drawn(t, 4, 4, color.Black), as), 403, "FORBIDDEN", "")
+	}
+	_, stranger, _ := g.open("eve@example.com")
+	as := func(r *http.Request) { r.Header.Set("Authorization", "Bearer "+stranger) }
+	g.wants("another account", g.send("b", "desktop", drawn(t, 4, 4, color.Black), as), 404, "NOT_FOUND", "")
+}
+
+// TestNoCookieUploads: a page of another site can make a browser send a cookie, but no token.
+func TestNoCookieUploads(t *testing.T) {
+	g := newGate(t)
+	token := strings.NewReader(`{"token":"` + g.token + `"}`)
+	signIn, err := http.NewRequestWithContext(t.Context(), http.MethodPost, g.at.url+"/session", token)
+	g.check(err)
+	signIn.Header.Set("Content-Type", "application/json")
+	cookie := g.at.do(signIn).header.Get("Set-Cookie")
+	if cookie == "" {
+		t.Fatal("no cookie")
+	}
+	by := func(r *http.Request) {
+		r.Header.Del("Authorization")
+		r.Header.Set("Cookie", strings.Split(cookie, ";")[0])
+		r.Header.Set("X-Afterimage-Client", "test")
+	}
+	g.wants("by cookie", g.send("a", "desktop", drawn(t, 4, 4, color.Black), by), 401, "UNAUTHENTICATED", "")
+}
+
+// TestSlowUploadsDoNotFillTheMemory: an account has so many places, and others have theirs.
+func TestSlowUploadsDoNotFillTheMemory(t *testing.T) {
+	g := newGate(t)
+	head := "POST " + graph.UploadPrefix + g.batch + "?name=slow&device=desktop HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer " + g.token +
+		"\r\nContent-Type: image/png\r\nContent-Length: 1000\r\n\r\n"
+	var slow []net.Conn
+	for range 8 {
+		conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", strings.TrimPrefix(g.at.url, "http://"))
+		g.check(err)
+		_, err = io.WriteString(conn, head)
+		g.check(err)
+		slow = append(slow, conn)
+	}
+	end := time.Now().Add(20 * time.Second)
+	refusal := g.send("a", "desktop", drawn(t, 4, 4, color.Black))
+	for ; refusal.status != http.StatusTooManyRequests; refusal = g.send("a", "desktop", drawn(t, 4, 4, color.Black)) {
+		if time.Now().After(end) {
+			t.Fatalf("a ninth screenshot is received: %d", refusal.status)
+		}
+	}
+	if refusal.header.Get("Retry-After") != "1" || refusal.code() != "RATE_LIMITED" {
+		t.Errorf("the refusal: %v %s", refusal.header, refusal.body)
+	}
+	for _, conn := range slow {
+		g.check(conn.Close())
+	}
+	for again := refusal; again.status != http.StatusOK && again.status != http.StatusCreated; {
+		if again = g.send("a", "desktop", drawn(t, 4, 4, color.Black)); time.Now().After(end) {
+			t.Fatalf("places are not given back: %d", again.status)
+		}
+	}
+}

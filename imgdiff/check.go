@@ -1,0 +1,58 @@
+package imgdiff
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+
+	"afterimage/imgdiff/internal/pngrows"
+)
+
+// checkedRows is how many rows CheckPNG inflates at once.
+const checkedRows = 64
+
+// CheckPNG reads a PNG file to its end, with all its checksums, and returns its size. It holds a few rows at a time, never the
+// picture. Files that would have to be decoded as a whole, interlaced ones and those of 16 bits a sample, are refused with
+// ErrFormat, like other formats. 0 means DefaultMaxPixels.
+//
+// Errors unwrap to ErrFormat, ErrCorrupt, ErrTooLarge or the error of the context.
+func CheckPNG(ctx context.Context, data []byte, maxPixels int) (width, height int, err error) {
+	defer finish(&err)
+	e := newEffort(ctx)
+	if !bytes.HasPrefix(data, []byte(pngrows.Signature)) {
+		return 0, 0, &PictureError{Kind: ErrFormat, Reason: "not a PNG file"}
+	}
+	f, err := openPNG(data, Options{MaxPixels: maxPixels}.maxPixels())
+	if err != nil {
+		return 0, 0, err
+	}
+	if !streamable(f) {
+		return 0, 0, &PictureError{Kind: ErrFormat, Reason: fmt.Sprintf("it is interlaced or has %d bits a sample", f.Depth)}
+	}
+	return f.Width, f.Height, checkRows(e, f)
+}
+
+// checkRows inflates all rows and forgets them.
+func checkRows(e *effort, f *pngrows.File) error {
+	stream, err := pngrows.NewStream(f, checkedRows)
+	if err != nil {
+		return corrupt(err)
+	}
+	stride := f.Stride()
+	for left := f.Height; left > 0; left -= checkedRows {
+		e.check()
+		rows, err := stream.Next(checkedRows)
+		if err != nil {
+			return corrupt(err)
+		}
+		for at := 0; at < len(rows); at += stride {
+			if err := pngrows.CheckFilter(rows[at]); err != nil {
+				return corrupt(err)
+			}
+		}
+	}
+	if err := stream.Finish(); err != nil {
+		return corrupt(err)
+	}
+	return nil
+}
