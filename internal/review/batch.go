@@ -24,7 +24,7 @@ type batchView struct {
 	Name, State, Total, Above, Summary string
 	AnyAbove                           bool
 	Changes                            []batchChange
-	MoreChanges                        string // how many are not listed, in words; "" for none
+	Unlisted                           int    // changes
 	Only                               string // the change whose pages are shown; "" for all pages
 	All                                string // address of all pages
 	Rows                               []batchRow
@@ -54,7 +54,7 @@ type batchRow struct {
 func (h *Handler) serveShared(w http.ResponseWriter, r *http.Request, path string) {
 	token, rest, below := strings.Cut(path, "/")
 	if !isToken(token) {
-		h.missing(w)
+		h.missing(w, r)
 		return
 	}
 	if !below {
@@ -72,7 +72,7 @@ func (h *Handler) serveShared(w http.ResponseWriter, r *http.Request, path strin
 	}
 	id, ok := vcd.ParseID(rest)
 	if !ok {
-		h.missing(w)
+		h.missing(w, r)
 		return
 	}
 	c, err := h.reviews.SharedComparison(r.Context(), token, id)
@@ -80,8 +80,8 @@ func (h *Handler) serveShared(w http.ResponseWriter, r *http.Request, path strin
 		h.refuse(w, r, err)
 		return
 	}
-	v := viewOf(h.frameOf(&c.From, BatchPrefix+token), c.Comparison, pictureLink(token, id))
-	v.Back, v.Data.Guest = BatchPrefix+token, guestDataOf(token, c)
+	v := viewOf(h.frameOf(r, &c.From, BatchPrefix+token), c.Comparison, pictureLink(token, id))
+	v.Back, v.Data.Guest = v.link(BatchPrefix+token), guestDataOf(token, c)
 	h.write(w, r, document, v)
 }
 
@@ -90,14 +90,14 @@ func (h *Handler) serveBatch(w http.ResponseWriter, r *http.Request, token strin
 	if raw := r.URL.Query().Get("page"); raw != "" {
 		n, err := strconv.Atoi(raw)
 		if err != nil || n < 1 || n > maxPages {
-			h.missing(w)
+			h.missing(w, r)
 			return
 		}
 		number = n
 	}
 	change := r.URL.Query().Get("change")
 	if len(change) > maxFingerprintLength || strings.ContainsFunc(change, notTokenRune) {
-		h.missing(w)
+		h.missing(w, r)
 		return
 	}
 	shared, err := h.reviews.Shared(r.Context(), token, change, vcd.Page{Number: number, Size: pageSize, Total: true})
@@ -105,17 +105,20 @@ func (h *Handler) serveBatch(w http.ResponseWriter, r *http.Request, token strin
 		h.refuse(w, r, err)
 		return
 	}
-	v := batchViewOf(h.frameOf(&shared.From, BatchPrefix+token), shared, batchAddress{token, change, number})
+	f := h.frameOf(r, &shared.From, BatchPrefix+token)
+	at := batchAddress{token, change, f.Language, number}
+	f.Switch = batchAddress{token, change, f.Words.Other().Language, number}.String()
+	v := batchViewOf(f, shared, at)
 	if h.printer != nil {
-		v.Report = BatchPrefix + token + "/" + reportEnding
+		v.Report = v.link(BatchPrefix + token + "/" + reportEnding)
 	}
 	h.write(w, r, batchDocument, v)
 }
 
 // batchAddress is what the address of a page of a batch says.
 type batchAddress struct {
-	token, change string
-	page          int
+	token, change, language string
+	page                    int
 }
 
 func (a batchAddress) String() string {
@@ -126,6 +129,9 @@ func (a batchAddress) String() string {
 	if a.page > 1 {
 		query.Set("page", strconv.Itoa(a.page))
 	}
+	if a.language != "" {
+		query.Set(languageParameter, a.language)
+	}
 	address := BatchPrefix + a.token
 	if len(query) > 0 {
 		address += "?" + query.Encode()
@@ -134,40 +140,42 @@ func (a batchAddress) String() string {
 }
 
 func batchViewOf(f frame, s *review.SharedBatch, at batchAddress) *batchView {
+	t := f.Words
 	v := &batchView{
-		frame: f, Name: s.Batch.Name, State: "running", Page: at.page, Pages: (s.Comparisons.Total + pageSize - 1) / pageSize,
-		Total: vcd.Plural(s.Comparisons.Total, "page"), Above: strconv.Itoa(s.Comparisons.AboveThreshold) + " above the threshold",
-		AnyAbove: s.Comparisons.AboveThreshold > 0, All: batchAddress{token: at.token}.String(),
+		frame: f, Name: s.Batch.Name, State: t.Running, Page: at.page, Pages: (s.Comparisons.Total + pageSize - 1) / pageSize,
+		Total: t.Pages(s.Comparisons.Total), Above: t.Above(s.Comparisons.AboveThreshold),
+		AnyAbove: s.Comparisons.AboveThreshold > 0, All: batchAddress{token: at.token, language: at.language}.String(),
 	}
 	if s.Batch.FinishedAt != nil {
-		v.State = "finished " + s.Batch.FinishedAt.Format(http.TimeFormat)
+		v.State = t.Finished(t.moment(*s.Batch.FinishedAt, f.Zone))
 	}
-	if s.Batch.Summary != nil {
+	if s.Batch.Summary != nil && t == &english { // it is in English, and the figures say the same
 		v.Summary = s.Batch.Summary.Summary
 	}
 	for _, c := range s.Comparisons.Items {
-		v.Rows = append(v.Rows, batchRowOf(c, at.token))
+		v.Rows = append(v.Rows, f.rowOf(c, at.token))
 	}
 	v.addChanges(s, at)
 	if at.page > 1 {
-		v.Previous = batchAddress{at.token, at.change, at.page - 1}.String()
+		v.Previous = batchAddress{at.token, at.change, at.language, at.page - 1}.String()
 	}
 	if at.page < v.Pages {
-		v.Next = batchAddress{at.token, at.change, at.page + 1}.String()
+		v.Next = batchAddress{at.token, at.change, at.language, at.page + 1}.String()
 	}
 	return v
 }
 
-func batchRowOf(c *vcd.Comparison, token string) batchRow {
+func (f *frame) rowOf(c *vcd.Comparison, token string) batchRow {
 	picture := "_after_compressed.jpeg"
 	if c.Image != nil && c.Image.Over != "" {
 		picture = "_differences_compressed.jpeg"
 	}
 	row := batchRow{
 		ID:   c.ID,
-		Link: BatchPrefix + token + "/" + string(c.ID), Picture: address(pictureLink(token, c.ID), picture), Title: c.HTMLTitle,
-		Address: c.URLAddress, Device: string(c.Device), Changed: percent(c.JudgedPercent()), Status: statusWords[c.Status],
-		Above: c.AboveThreshold(),
+		Link: f.link(BatchPrefix + token + "/" + string(c.ID)), Picture: address(pictureLink(token, c.ID), picture), Title: c.HTMLTitle,
+		Address: c.URLAddress, Device: f.Words.Device[c.Device], Changed: f.Words.Percent(c.JudgedPercent()),
+		Status: f.Words.Status[c.Status],
+		Above:  c.AboveThreshold(),
 	}
 	if row.Title == "" {
 		row.Title = row.Address

@@ -2,7 +2,6 @@ package review
 
 import (
 	"strconv"
-	"strings"
 
 	"afterimage/vcd"
 	"afterimage/vcd/review"
@@ -21,8 +20,9 @@ func (v *batchView) addChanges(s *review.SharedBatch, at batchAddress) {
 	for i, c := range s.Changes.Items {
 		id := "change-" + strconv.Itoa(i)
 		shown := batchChange{
-			ID: id, Description: c.Description, Where: whereOf(c), Link: batchAddress{token: at.token, change: c.Fingerprint}.String(),
-			Verdict: verdictWords[c.Category()], VerdictClass: verdictNames[c.Category()], Current: c.Fingerprint == at.change,
+			ID: id, Description: c.Description, Where: v.Words.whereOf(c), Verdict: v.Words.Verdict[c.Category()],
+			Link:         batchAddress{token: at.token, change: c.Fingerprint, language: at.language}.String(),
+			VerdictClass: verdictNames[c.Category()], Current: c.Fingerprint == at.change,
 		}
 		if s.MayReview {
 			shown.Slot = id + "-accept"
@@ -34,16 +34,14 @@ func (v *batchView) addChanges(s *review.SharedBatch, at batchAddress) {
 			v.Only = c.Description
 		}
 		if example, ok := examples[c.Fingerprint]; ok {
-			shown.ShownOne = BatchPrefix + at.token + "/" + string(example.comparison.ID)
+			shown.ShownOne = v.link(BatchPrefix + at.token + "/" + string(example.comparison.ID))
 			link := pictureLink(at.token, example.comparison.ID)
 			shown.BeforeCrop = v.addCrop(id+"-before", example.comparison.Before, example.before, link, "_before")
 			shown.AfterCrop = v.addCrop(id+"-after", example.comparison.After, example.after, link, "_after")
 		}
 		v.Changes = append(v.Changes, shown)
 	}
-	if more := s.Changes.Total - len(s.Changes.Items); more > 0 {
-		v.MoreChanges = vcd.Plural(more, "more change")
-	}
+	v.Unlisted = max(0, s.Changes.Total-len(s.Changes.Items))
 }
 
 // addCrop gives an element a part of a picture to show, and returns the element's id; "" if there is nothing to show.
@@ -52,7 +50,11 @@ func (v *batchView) addCrop(id string, shot vcd.ScreenshotRef, part *box, link, 
 	if picture == nil || part == nil || part.Width > maxCropSide || part.Height > maxCropSide {
 		return ""
 	}
-	v.Data.Crops[id] = crop{Picture: picture, Box: part, Label: "The page " + strings.TrimPrefix(side, "_")}
+	label := v.Words.PageBefore
+	if side == "_after" {
+		label = v.Words.PageAfter
+	}
+	v.Data.Crops[id] = crop{Picture: picture, Box: part, Label: label}
 	return id
 }
 
@@ -79,17 +81,13 @@ func examplesOf(comparisons []*vcd.Comparison) map[string]example {
 }
 
 // whereOf says on how many pages a change is.
-func whereOf(c *vcd.BatchChange) string {
-	words := "on " + vcd.Plural(c.Comparisons, "page")
+func (w *words) whereOf(c *vcd.BatchChange) string {
+	devices := w.OnBoth
 	switch {
 	case c.Mobile() == 0:
-		return words + ", desktop"
+		devices = w.OnDesktop
 	case c.Desktop == 0:
-		return words + ", mobile"
+		devices = w.OnMobile
 	}
-	return words + ", desktop and mobile"
-}
-
-var verdictWords = map[vcd.Category]string{
-	vcd.CategoryAllGood: "Harmless", vcd.CategoryNotSure: "Not sure", vcd.CategoryAlert: "Alert",
+	return w.On(w.Pages(c.Comparisons), devices)
 }

@@ -1,7 +1,6 @@
 package review
 
 import (
-	"fmt"
 	"strconv"
 
 	"afterimage/internal/gallery"
@@ -113,7 +112,7 @@ func bandsOf(bands []vcd.Band) []band {
 }
 
 // changesOf are the changes that were judged, and the changed regions that none of them explains.
-func changesOf(c *vcd.Comparison) []change {
+func changesOf(t *words, c *vcd.Comparison) []change {
 	list := []change{}
 	explained := map[int]bool{}
 	if judged(c) {
@@ -133,7 +132,7 @@ func changesOf(c *vcd.Comparison) []change {
 		}
 		inAfter := r.Box()
 		list = append(list, change{
-			ID: "r" + strconv.Itoa(r.ID), Title: fmt.Sprintf("Pixels changed in an area of %d × %d", r.Width, r.Height),
+			ID: "r" + strconv.Itoa(r.ID), Title: t.Area(r.Width, r.Height),
 			Before: boxOf(r.Before), After: boxOf(&inAfter),
 		})
 	}

@@ -72,14 +72,14 @@ func (h *Handler) askAsGuest(w http.ResponseWriter, r *http.Request, path string
 	if !h.origin.FromOwnPage(r) {
 		return nil, vcd.Forbidden()
 	}
-	if err := spend(h.limits.ByAddress, ratelimit.ClientOf(r)); err != nil {
+	if err := spend(h.limits.ByAddress, ratelimit.ClientOf(r), textsFor(r).TooManyChanges); err != nil {
 		return nil, err
 	}
 	token, action, _ := strings.Cut(path, "/")
 	if !isToken(token) {
 		return nil, vcd.NotFound("Batch", "")
 	}
-	if err := spend(h.limits.ByLink, token); err != nil {
+	if err := spend(h.limits.ByLink, token, textsFor(r).TooManyChanges); err != nil {
 		return nil, err
 	}
 	var q guestRequest
@@ -95,9 +95,10 @@ func (h *Handler) askAsGuest(w http.ResponseWriter, r *http.Request, path string
 	return h.onBatch(r.Context(), g, action, q)
 }
 
-func spend(limiter Limiter, key string) error {
+// spend takes a change from what a key may do; words say that there are none left.
+func spend(limiter Limiter, key, words string) error {
 	if _, wait := limiter.Take(key); wait > 0 {
-		return vcd.RateLimited("There were too many changes in a short time. Please wait a moment.", wait)
+		return vcd.RateLimited(words, wait)
 	}
 	return nil
 }
@@ -149,14 +150,15 @@ func verdictOf(v review.Verdict, err error) (*guestVerdict, error) {
 
 // refuseGuest answers in JSON. What is not there, or no longer, looks the same whatever the reason.
 func (h *Handler) refuseGuest(w http.ResponseWriter, r *http.Request, err error) {
-	status, message := http.StatusInternalServerError, "This could not be saved. Please try again later."
+	t := textsFor(r)
+	status, message := http.StatusInternalServerError, t.NotSaved
 	var refused *vcd.Error
 	if errors.As(err, &refused) {
 		message = refused.Message
 	}
 	switch vcd.CodeOf(err) {
 	case vcd.CodeNotFound:
-		status, message = http.StatusNotFound, nothingHere
+		status, message = http.StatusNotFound, t.NothingHere
 	case vcd.CodeForbidden:
 		status = http.StatusForbidden
 	case vcd.CodeRateLimited:
@@ -167,17 +169,30 @@ func (h *Handler) refuseGuest(w http.ResponseWriter, r *http.Request, err error)
 		w.Header().Set("Retry-After", "1")
 	case vcd.CodeInvalid:
 		status = http.StatusUnprocessableEntity
-		if len(refused.Fields) > 0 {
-			message = refused.Fields[0].Text()
-		}
+		message = t.refusal(refused)
 	default:
 		if r.Context().Err() != nil { // the client has left
 			return
 		}
-		message = "This could not be saved. Please try again later."
+		message = t.NotSaved
 		h.logger.ErrorContext(r.Context(), "a change by a guest failed", "cause", err)
 	}
 	writeJSON(w, status, map[string]string{"message": message})
+}
+
+// refusal says what is wrong with what a guest sent. The pages let guests fill in nothing but their name and comments; what
+// programs get wrong besides is told in English.
+func (w *words) refusal(refused *vcd.Error) string {
+	if len(refused.Fields) == 0 {
+		return refused.Message
+	}
+	switch refused.Fields[0].Path {
+	case "name":
+		return w.BadName
+	case "text":
+		return w.BadText
+	}
+	return refused.Fields[0].Text()
 }
 
 func writeJSON(w http.ResponseWriter, status int, content any) {

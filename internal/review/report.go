@@ -48,20 +48,23 @@ type Cropper interface {
 var (
 	reportDocument = parse("report.html")
 	footerDocument = template.Must(template.New("footer").Parse(`<div style="width:100%;margin:0 16mm;display:flex;
-justify-content:space-between;font:8px sans-serif;color:#566074"><span>{{.}}</span><span><span class="pageNumber"></span> /
+justify-content:space-between;font:8px sans-serif;color:#566074"><span>{{.Name}}{{with .Account}} · {{.}}{{end}}</span><span><span class="pageNumber"></span> /
 <span class="totalPages"></span></span></div>`))
 )
 
 // reportView is what a report shows.
 type reportView struct {
 	Letterhead           letterhead
+	Words                *words
+	Account              string // its name
 	Name, State, Summary string
+	Period               string // when the pages were captured
 	Figures              []figure
 	Changes              []reportChange
 	Plain                []reportChange // harmless ones, and those for which there is no picture or no room
-	MoreChanges          string         // how many are not listed, in words; "" for none
+	Unlisted             int            // changes
 	Rows                 []batchRow
-	MorePages            string // how many are not listed, in words; "" for none
+	UnlistedPages        int
 	pictureBytes         int
 }
 
@@ -96,12 +99,12 @@ func (h *Handler) serveOwnReport(w http.ResponseWriter, r *http.Request, name st
 	raw, isPDF := strings.CutSuffix(name, ".pdf")
 	batch, isID := vcd.ParseID(raw)
 	if !isPDF || !isID {
-		h.missing(w)
+		h.missing(w, r)
 		return
 	}
 	actor, err := h.origin.SignedInReader(r)
 	if code := vcd.CodeOf(err); err != nil && code != vcd.CodeUnavailable && code != vcd.CodeInternal {
-		h.missing(w)
+		h.missing(w, r)
 		return
 	}
 	if err != nil {
@@ -119,11 +122,12 @@ func (h *Handler) serveOwnReport(w http.ResponseWriter, r *http.Request, name st
 // serveReport answers with the report of a batch. An account has one made at a time.
 func (h *Handler) serveReport(w http.ResponseWriter, r *http.Request, from reportSource) {
 	if h.printer == nil {
-		h.missing(w)
+		h.missing(w, r)
 		return
 	}
+	t := textsFor(r)
 	if _, wait := h.limits.Reports.Take(ratelimit.ClientOf(r)); wait > 0 {
-		refuseForNow(w, wait, "There were too many reports in a short time. Please wait a moment.")
+		refuseForNow(w, wait, t.TooManyReports)
 		return
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), reportTimeout)
@@ -134,13 +138,13 @@ func (h *Handler) serveReport(w http.ResponseWriter, r *http.Request, from repor
 		return
 	}
 	if _, busy := h.reporting.LoadOrStore(shared.Batch.Account, true); busy {
-		refuseForNow(w, time.Second, "Another report is being made. Please try again in a moment.")
+		refuseForNow(w, time.Second, t.ReportBusy)
 		return
 	}
 	defer h.reporting.Delete(shared.Batch.Account)
-	pdf, err := h.report(ctx, shared, from)
+	pdf, err := h.report(ctx, t, shared, from)
 	if errors.Is(err, ErrNoBrowser) {
-		http.Error(w, "This server makes no reports: it runs without a browser.", http.StatusNotImplemented)
+		http.Error(w, t.NoBrowser, http.StatusNotImplemented)
 		return
 	}
 	if err != nil {
@@ -148,7 +152,7 @@ func (h *Handler) serveReport(w http.ResponseWriter, r *http.Request, from repor
 		return
 	}
 	w.Header().Set("Content-Type", "application/pdf")
-	w.Header().Set("Content-Disposition", `attachment; filename="report.pdf"`)
+	w.Header().Set("Content-Disposition", `attachment; filename="`+t.File+`"`)
 	w.Header().Set("Cache-Control", "no-store")
 	_, _ = w.Write(pdf)
 }
@@ -175,8 +179,8 @@ func wholeBatch(ctx context.Context, from reportSource) (*review.SharedBatch, er
 	return whole, nil
 }
 
-func (h *Handler) report(ctx context.Context, s *review.SharedBatch, from reportSource) ([]byte, error) {
-	v, err := h.reportViewOf(ctx, s)
+func (h *Handler) report(ctx context.Context, t *words, s *review.SharedBatch, from reportSource) ([]byte, error) {
+	v, err := h.reportViewOf(ctx, t, s)
 	if err != nil {
 		return nil, err
 	}
@@ -187,7 +191,7 @@ func (h *Handler) report(ctx context.Context, s *review.SharedBatch, from report
 	if err := reportDocument.Execute(&document, v); err != nil {
 		return nil, err
 	}
-	if err := footerDocument.Execute(&footer, v.Name); err != nil {
+	if err := footerDocument.Execute(&footer, v); err != nil {
 		return nil, err
 	}
 	return h.printer.Print(ctx, document.String(), footer.String())
@@ -210,22 +214,20 @@ func dataAddress(mediaType string, content []byte) template.URL {
 	return template.URL("data:" + mediaType + ";base64," + base64.StdEncoding.EncodeToString(content)) //nolint:gosec // of base64 only
 }
 
-func (h *Handler) reportViewOf(ctx context.Context, s *review.SharedBatch) (*reportView, error) {
-	page := batchViewOf(frame{}, s, batchAddress{page: 1})
+func (h *Handler) reportViewOf(ctx context.Context, t *words, s *review.SharedBatch) (*reportView, error) {
+	page := batchViewOf(frame{Words: t, Zone: s.From.Zone}, s, batchAddress{page: 1})
 	for i, c := range s.Comparisons.Items {
 		if c.Status == vcd.ComparisonNew {
-			page.Rows[i].Status = "Open"
+			page.Rows[i].Status = t.Open
 		}
 	}
 	v := &reportView{
-		Name: page.Name, State: page.State, Summary: page.Summary, Figures: figuresOf(s), Rows: page.Rows, MoreChanges: page.MoreChanges,
-	}
-	if more := s.Comparisons.Total - len(v.Rows); more > 0 {
-		v.MorePages = vcd.Plural(more, "more page")
+		Words: t, Name: page.Name, Account: s.From.Account, State: page.State, Period: t.period(s), Summary: page.Summary,
+		Figures: figuresOf(t, s), Rows: page.Rows, Unlisted: page.Unlisted, UnlistedPages: max(0, s.Comparisons.Total-len(page.Rows)),
 	}
 	examples := examplesOf(s.Comparisons.Items)
 	for i, c := range s.Changes.Items {
-		shown := reportChange{batchChange: page.Changes[i], Standing: standingWords(s.Standings[c.ID])}
+		shown := reportChange{batchChange: page.Changes[i], Standing: t.standing(s.Standings[c.ID])}
 		if c.Category() != vcd.CategoryAllGood { // the report is about what is not harmless
 			if err := h.picture(ctx, v, &shown, examples[c.Fingerprint]); err != nil {
 				return nil, err
@@ -269,17 +271,17 @@ func (h *Handler) picture(ctx context.Context, v *reportView, shown *reportChang
 }
 
 // figuresOf are the numbers at the head of a report, those of the comparisons that it lists.
-func figuresOf(s *review.SharedBatch) []figure {
+func figuresOf(t *words, s *review.SharedBatch) []figure {
 	counts := map[vcd.ComparisonStatus]int{}
 	for _, c := range s.Comparisons.Items {
 		counts[c.Status]++
 	}
 	return []figure{
-		newFigure(s.Comparisons.Total, "compared", ""),
-		newFigure(s.Comparisons.AboveThreshold, "changed", ""),
-		newFigure(counts[vcd.ComparisonOK]+counts[vcd.ComparisonFalsePositive], "fine", "good"),
-		newFigure(counts[vcd.ComparisonToFix], "to be fixed", "alert"),
-		newFigure(counts[vcd.ComparisonNew], "open", ""),
+		newFigure(s.Comparisons.Total, t.Compared, ""),
+		newFigure(s.Comparisons.AboveThreshold, t.FigureChanged, ""),
+		newFigure(counts[vcd.ComparisonOK]+counts[vcd.ComparisonFalsePositive], t.Fine, "good"),
+		newFigure(counts[vcd.ComparisonToFix], t.ToFix, "alert"),
+		newFigure(counts[vcd.ComparisonNew], t.Open, ""),
 	}
 }
 
@@ -291,9 +293,26 @@ func newFigure(n int, words, class string) figure {
 	return figure{strconv.Itoa(n), words, class}
 }
 
-func standingWords(s vcd.ChangeStanding) string {
+func (w *words) standing(s vcd.ChangeStanding) string {
 	if s.Open == 0 {
-		return "decided"
+		return w.Decided
 	}
-	return vcd.Plural(s.Open, "page") + " open"
+	return w.StillOpen(s.Open)
+}
+
+// period says when the pages that a report lists were captured; "" without any.
+func (w *words) period(s *review.SharedBatch) string {
+	var from, to time.Time
+	for _, c := range s.Comparisons.Items {
+		if first := c.Before.CreatedAt; !first.IsZero() && (from.IsZero() || first.Before(from)) {
+			from = first
+		}
+		if last := c.After.CreatedAt; last.After(to) {
+			to = last
+		}
+	}
+	if from.IsZero() || to.IsZero() {
+		return ""
+	}
+	return w.Between(w.moment(from, s.From.Zone), w.moment(to, s.From.Zone))
 }

@@ -14,6 +14,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"time"
 
 	"afterimage/vcd"
 	"afterimage/vcd/review"
@@ -55,9 +56,6 @@ var (
 
 	document = parse("review.html")
 )
-
-// nothingHere is said of what is unknown, and of what has ended.
-const nothingHere = "There is nothing at this URL. Its link may have been renewed or have expired: ask for the new one."
 
 // policy allows nothing but the page's own script, style sheet and pictures, and no text that is turned into script or markup.
 var policy = strings.Join([]string{
@@ -118,7 +116,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
-		http.Error(w, "This page is read-only.", http.StatusMethodNotAllowed)
+		http.Error(w, textsFor(r).ReadOnly, http.StatusMethodNotAllowed)
 		return
 	}
 	if name, ok := strings.CutPrefix(r.URL.Path, ReportPrefix); ok {
@@ -136,7 +134,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (h *Handler) servePage(w http.ResponseWriter, r *http.Request, path string) {
 	token, rest, below := strings.Cut(path, "/")
 	if !isToken(token) || below && rest != logoEnding {
-		h.missing(w)
+		h.missing(w, r)
 		return
 	}
 	if below {
@@ -149,7 +147,7 @@ func (h *Handler) servePage(w http.ResponseWriter, r *http.Request, path string)
 		h.refuse(w, r, err)
 		return
 	}
-	h.write(w, r, document, viewOf(h.frameOf(&c.From, Prefix+token), c.Comparison, token))
+	h.write(w, r, document, viewOf(h.frameOf(r, &c.From, Prefix+token), c.Comparison, token))
 }
 
 // screen is what is written with a document.
@@ -159,13 +157,34 @@ type screen interface{ policy() string }
 type frame struct {
 	Assets
 	Letterhead letterhead
+	Words      *words
+	Zone       *time.Location
+	Language   string // that the address chooses, for links to other pages; "" if it does not
+	Switch     string // address of the page in the other language
 	Data       pageData
 }
 
 // frameOf is the frame of a page of an account, below whose link the logo is.
-func (h *Handler) frameOf(from *review.Letterhead, link string) frame {
+func (h *Handler) frameOf(r *http.Request, from *review.Letterhead, link string) frame {
 	logo := template.URL(link + "/" + logoEnding) //nolint:gosec // of a token that was found
-	return frame{Assets: h.assets, Letterhead: letterheadOf(&from.Brand, logo)}
+	f := frame{Assets: h.assets, Letterhead: letterheadOf(&from.Brand, logo), Zone: from.Zone}
+	var chosen bool
+	if f.Words, chosen = wordsFor(r); chosen {
+		f.Language = f.Words.Language
+	}
+	f.Switch = inLanguage(r.URL.Path, f.Words.Other().Language)
+	return f
+}
+
+// link is the address of another page in the language that this one was chosen in.
+func (f *frame) link(path string) string { return inLanguage(path, f.Language) }
+
+// inLanguage is the address of a page in a language; "" for the one that the browser asks for.
+func inLanguage(path, language string) string {
+	if language == "" {
+		return path
+	}
+	return path + "?" + languageParameter + "=" + language
 }
 
 // policy is the content security policy of the page.
@@ -199,24 +218,25 @@ func setHeaders(header http.Header) {
 	header.Set("Cross-Origin-Opener-Policy", "same-origin")
 	header.Set("Cross-Origin-Resource-Policy", "same-origin")
 	header.Set("X-Robots-Tag", "noindex, nofollow")
+	header.Set("Vary", "Accept-Language")
 }
 
-func (h *Handler) missing(w http.ResponseWriter) {
-	http.Error(w, nothingHere, http.StatusNotFound)
+func (h *Handler) missing(w http.ResponseWriter, r *http.Request) {
+	http.Error(w, textsFor(r).NothingHere, http.StatusNotFound)
 }
 
 func (h *Handler) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	switch vcd.CodeOf(err) {
 	case vcd.CodeNotFound:
-		h.missing(w)
+		h.missing(w, r)
 	case vcd.CodeUnavailable:
 		w.Header().Set("Retry-After", "1")
-		http.Error(w, "The service is temporarily unavailable, please try again.", http.StatusServiceUnavailable)
+		http.Error(w, textsFor(r).Unavailable, http.StatusServiceUnavailable)
 	default:
 		if r.Context().Err() != nil { // the client has left
 			return
 		}
 		h.logger.ErrorContext(r.Context(), "serving a review failed", "cause", err)
-		http.Error(w, "The page cannot be shown.", http.StatusInternalServerError)
+		http.Error(w, textsFor(r).CannotShow, http.StatusInternalServerError)
 	}
 }

@@ -104,7 +104,7 @@ func TestTheChangesOfABatch(t *testing.T) {
 	for _, want := range []string{`<span class="verdict alert">Alert</span>`, "Text &lt;i&gt;changed&lt;/i&gt;",
 		`<a href="/b/run?change=f00d" aria-current="true">on 14 pages, desktop and mobile</a>`,
 		`<a href="/b/run?change=beef">on 1 page, desktop</a>`,
-		"1 more change on the pages below", `with this change: Text &lt;i&gt;changed&lt;/i&gt; <a href="/b/run">Show all pages</a>`} {
+		"1 more change on the pages below", `with this change: <span lang="en">Text &lt;i&gt;changed&lt;/i&gt;</span> <a href="/b/run">Show all pages</a>`} {
 		if !strings.Contains(body, want) {
 			t.Errorf("%q is not on the page: %s", want, body)
 		}
@@ -224,7 +224,7 @@ func TestThePageShowsTheComparison(t *testing.T) {
 	for _, want := range []string{"12.35 % changed", "&lt; 0.01 % without shifts", "threshold 0.10 %",
 		`<script type="module" src="/guest/assets/index-1.js">`, `<link rel="stylesheet" href="/guest/assets/index-2.css">`,
 		`<img src="/images/abc_before.png" width="390" height="1900"`, `<img src="/images/abc_after.png"`,
-		`"mask":{"width":390,"height":2000,"url":"/images/abc_differences.png"}`, "05 Mar 2026 14:30:00",
+		`"mask":{"width":390,"height":2000,"url":"/images/abc_differences.png"}`, "5 March 2026, 14:30 UTC",
 		`"before":{"x":11,"y":5,"width":30,"height":40},"after":{"x":10,"y":20,"width":30,"height":40}`} {
 		if !strings.Contains(body, want) {
 			t.Errorf("%q is not on the page", want)

@@ -1,11 +1,6 @@
 package review
 
-import (
-	"fmt"
-	"time"
-
-	"afterimage/vcd"
-)
+import "afterimage/vcd"
 
 // view is what the page of a comparison shows.
 type view struct {
@@ -20,21 +15,22 @@ type view struct {
 
 // viewOf shows a comparison. Link is what its pictures' addresses begin with.
 func viewOf(f frame, c *vcd.Comparison, link string) *view {
+	t := f.Words
 	v := &view{
-		frame: f, Title: c.HTMLTitle, Address: c.URLAddress, Device: string(c.Device), Status: statusWords[c.Status],
-		Changed: percent(c.JudgedPercent()), Threshold: percent(c.Threshold), Otherwise: otherwise(c), Above: c.AboveThreshold(),
+		frame: f, Title: c.HTMLTitle, Address: c.URLAddress, Device: t.Device[c.Device], Status: t.Status[c.Status],
+		Changed: t.Changed(t.Percent(c.JudgedPercent())), Threshold: t.Threshold(t.Percent(c.Threshold)), Otherwise: t.otherwise(c),
+		Above: c.AboveThreshold(),
 		Shown: shownComparison{
 			Before: screenshotOf(c.Before, link, "_before"), After: screenshotOf(c.After, link, "_after"),
 			Bands:   bandsOf(c.Difference.Bands),
-			Changes: changesOf(c), TakenBefore: c.Before.CreatedAt.Format(time.RFC1123),
-			TakenAfter: c.After.CreatedAt.Format(time.RFC1123),
+			Changes: changesOf(t, c), TakenBefore: t.moment(c.Before.CreatedAt, f.Zone), TakenAfter: t.moment(c.After.CreatedAt, f.Zone),
 		},
 	}
 	if v.Title == "" {
 		v.Title = v.Address
 	}
 	if c.Truncated {
-		v.Shown.Notes = append(v.Shown.Notes, note{"alert", vcd.TruncationWords})
+		v.Shown.Notes = append(v.Shown.Notes, note{"alert", t.Cutoff})
 	}
 	if judged(c) && c.Verification.Summary != "" {
 		v.Shown.Notes = append(v.Shown.Notes, note{"plain", c.Verification.Summary})
@@ -52,26 +48,14 @@ func judged(c *vcd.Comparison) bool { return c.Verification != nil && c.Features
 // address is a picture's, by the page's own token: the link of the picture goes with the link of the page.
 func address(link, ending string) string { return "/images/" + link + ending }
 
-var statusWords = map[vcd.ComparisonStatus]string{
-	vcd.ComparisonNew: "New", vcd.ComparisonOK: "OK", vcd.ComparisonFalsePositive: "False positive", vcd.ComparisonToFix: "To fix",
-}
-
 // otherwise is the difference by the measure that was not checked, in words.
-func otherwise(c *vcd.Comparison) string {
+func (w *words) otherwise(c *vcd.Comparison) string {
 	switch d := &c.Difference; {
 	case d.AlignedPercent == d.Percent:
 		return ""
 	case c.Measure == vcd.MeasureAligned:
-		return percent(d.Percent) + " in place"
+		return w.InPlace(w.Percent(d.Percent))
 	default:
-		return percent(d.AlignedPercent) + " without shifts"
+		return w.WithoutShifts(w.Percent(d.AlignedPercent))
 	}
-}
-
-// percent writes a difference as people read it: what is not nothing never reads as 0.
-func percent(p float64) string {
-	if p > 0 && p < 0.01 {
-		return "< 0.01 %"
-	}
-	return fmt.Sprintf("%.2f %%", p)
 }

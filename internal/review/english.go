@@ -1,0 +1,92 @@
+package review
+
+import (
+	"fmt"
+	"time"
+
+	"afterimage/vcd"
+)
+
+var english = words{
+	Language: "en",
+	Name:     "English",
+
+	Status: map[vcd.ComparisonStatus]string{
+		vcd.ComparisonNew: "New", vcd.ComparisonOK: "OK", vcd.ComparisonFalsePositive: "False positive", vcd.ComparisonToFix: "To fix",
+	},
+	Verdict: map[vcd.Category]string{
+		vcd.CategoryAllGood: "Harmless", vcd.CategoryNotSure: "Not sure", vcd.CategoryAlert: "Alert",
+	},
+	Device:  map[vcd.Device]string{vcd.Desktop: "desktop", vcd.Mobile: "mobile"},
+	Pages:   func(n int) string { return vcd.Plural(n, "page") },
+	percent: func(text string) string { return text + " %" },
+	date:    func(t time.Time) string { return t.Format("2 January 2006") },
+
+	AllPages:       "All pages of this run",
+	NothingChanged: "Nothing changed.",
+	Before:         "Before",
+	After:          "After",
+	Differs:        "What differs",
+	PageBefore:     "The page before",
+	PageAfter:      "The page after",
+	PageDiffers:    "What differs between both",
+	Cutoff:         vcd.TruncationWords,
+	Changed:        func(percent string) string { return percent + " changed" },
+	Threshold:      func(percent string) string { return "threshold " + percent },
+	InPlace:        func(percent string) string { return percent + " in place" },
+	WithoutShifts:  func(percent string) string { return percent + " without shifts" },
+	Area: func(width, height int) string {
+		return fmt.Sprintf("Pixels changed in an area of %d × %d", width, height)
+	},
+
+	Running:     "running",
+	Report:      "Report (PDF)",
+	WhatChanged: "What changed",
+	See:         "See it on a page",
+	PagesTitle:  "Pages",
+	WithChange:  "with this change:",
+	ShowAll:     "Show all pages",
+	None:        "This run has no comparisons.",
+	Previous:    "Previous",
+	Next:        "Next",
+	OnDesktop:   "desktop",
+	OnMobile:    "mobile",
+	OnBoth:      "desktop and mobile",
+	Finished:    func(when string) string { return "finished " + when },
+	Above:       func(n int) string { return fmt.Sprintf("%d above the threshold", n) },
+	MoreChanges: func(n int) string { return vcd.Plural(n, "more change") + " on the pages below." },
+	On:          func(pages, devices string) string { return "on " + pages + ", " + devices },
+	PageOf:      func(page, pages int) string { return fmt.Sprintf("Page %d of %d", page, pages) },
+
+	Kind:          "Visual changes",
+	Compared:      "compared",
+	FigureChanged: "changed",
+	Fine:          "fine",
+	ToFix:         "to be fixed",
+	Open:          "open",
+	NotThere:      "It was not there.",
+	Gone:          "It is not there any more.",
+	OtherChanges:  "Other changes",
+	Page:          "Page",
+	DeviceTitle:   "Device",
+	ChangedTitle:  "Changed",
+	Decision:      "Decision",
+	Decided:       "decided",
+	File:          "report.pdf",
+	MoreInReport:  func(n int) string { return vcd.Plural(n, "more change") + " on these pages." },
+	MorePages:     func(n int) string { return vcd.Plural(n, "more page") + " with smaller differences." },
+	StillOpen:     func(n int) string { return vcd.Plural(n, "page") + " open" },
+	Between:       func(from, to string) string { return "Screenshots from " + from + " to " + to },
+
+	NothingHere:    "There is nothing at this URL. Its link may have been renewed or have expired: ask for the new one.",
+	Unavailable:    "The service is temporarily unavailable, please try again.",
+	CannotShow:     "The page cannot be shown.",
+	ReadOnly:       "This page is read-only.",
+	NotSaved:       "This could not be saved. Please try again later.",
+	BadName:        "Please give a name of at most 60 visible characters.",
+	BadText:        "Please write a comment of at most 10,000 characters.",
+	TooManyChanges: "There were too many changes in a short time. Please wait a moment.",
+	TooManyReports: "There were too many reports in a short time. Please wait a moment.",
+	ReportBusy:     "Another report is being made. Please try again in a moment.",
+	NoBrowser:      "This server makes no reports: it runs without a browser.",
+}

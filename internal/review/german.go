@@ -1,0 +1,114 @@
+package review
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"afterimage/vcd"
+)
+
+var germanMonths = [...]string{
+	"Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November", "Dezember",
+}
+
+var german = words{
+	Language: "de",
+	Name:     "Deutsch",
+
+	Status: map[vcd.ComparisonStatus]string{
+		vcd.ComparisonNew: "Zu prüfen", vcd.ComparisonOK: "OK", vcd.ComparisonFalsePositive: "Fehlalarm", vcd.ComparisonToFix: "Zu beheben",
+	},
+	Verdict: map[vcd.Category]string{
+		vcd.CategoryAllGood: "Harmlos", vcd.CategoryNotSure: "Unklar", vcd.CategoryAlert: "Alarm",
+	},
+	Device:  map[vcd.Device]string{vcd.Desktop: "Desktop", vcd.Mobile: "Mobil"},
+	Pages:   func(n int) string { return counted(n, "Seite", "Seiten") },
+	percent: func(text string) string { return strings.Replace(text, ".", ",", 1) + " %" },
+	date: func(t time.Time) string {
+		return fmt.Sprintf("%d. %s %d", t.Day(), germanMonths[t.Month()-1], t.Year())
+	},
+
+	AllPages:       "Alle Seiten dieses Laufs",
+	NothingChanged: "Nichts hat sich geändert.",
+	Before:         "Vorher",
+	After:          "Nachher",
+	Differs:        "Was sich unterscheidet",
+	PageBefore:     "Die Seite vorher",
+	PageAfter:      "Die Seite nachher",
+	PageDiffers:    "Was sich zwischen beiden unterscheidet",
+	Cutoff:         "Die Seite ist größer, als eine Aufnahme sein kann, und wurde abgeschnitten: Was darüber hinausgeht, wurde nicht verglichen.",
+	Changed:        func(percent string) string { return percent + " geändert" },
+	Threshold:      func(percent string) string { return "Schwelle " + percent },
+	InPlace:        func(percent string) string { return percent + " ohne Ausrichten" },
+	WithoutShifts:  func(percent string) string { return percent + " ohne Verschiebungen" },
+	Area: func(width, height int) string {
+		return fmt.Sprintf("Geänderte Pixel auf einer Fläche von %d × %d", width, height)
+	},
+
+	Running:     "läuft noch",
+	Report:      "Bericht (PDF)",
+	WhatChanged: "Was sich geändert hat",
+	See:         "Auf einer Seite ansehen",
+	PagesTitle:  "Seiten",
+	WithChange:  "mit dieser Änderung:",
+	ShowAll:     "Alle Seiten zeigen",
+	None:        "Dieser Lauf hat keine Vergleiche.",
+	Previous:    "Zurück",
+	Next:        "Weiter",
+	OnDesktop:   "Desktop",
+	OnMobile:    "mobil",
+	OnBoth:      "Desktop und mobil",
+	Finished:    func(when string) string { return "beendet am " + when },
+	Above:       func(n int) string { return fmt.Sprintf("%d über der Schwelle", n) },
+	MoreChanges: func(n int) string {
+		return counted(n, "weitere Änderung", "weitere Änderungen") + " auf den Seiten unten."
+	},
+	On:     func(pages, devices string) string { return "auf " + pages + ", " + devices },
+	PageOf: func(page, pages int) string { return fmt.Sprintf("Seite %d von %d", page, pages) },
+
+	Kind:          "Sichtbare Änderungen",
+	Compared:      "verglichen",
+	FigureChanged: "geändert",
+	Fine:          "in Ordnung",
+	ToFix:         "zu beheben",
+	Open:          "offen",
+	NotThere:      "War noch nicht da.",
+	Gone:          "Ist nicht mehr da.",
+	OtherChanges:  "Weitere Änderungen",
+	Page:          "Seite",
+	DeviceTitle:   "Gerät",
+	ChangedTitle:  "Geändert",
+	Decision:      "Entscheidung",
+	Decided:       "entschieden",
+	File:          "bericht.pdf",
+	MoreInReport: func(n int) string {
+		return counted(n, "weitere Änderung", "weitere Änderungen") + " auf diesen Seiten."
+	},
+	MorePages: func(n int) string {
+		return counted(n, "weitere Seite", "weitere Seiten") + " mit kleineren Unterschieden."
+	},
+	StillOpen: func(n int) string { return counted(n, "Seite", "Seiten") + " offen" },
+	Between:   func(from, to string) string { return "Aufnahmen vom " + from + " bis zum " + to },
+
+	NothingHere:    "Unter dieser Adresse gibt es nichts. Vielleicht wurde der Link erneuert oder ist abgelaufen: Fragen Sie nach dem neuen.",
+	Unavailable:    "Der Dienst ist vorübergehend nicht erreichbar, bitte versuchen Sie es noch einmal.",
+	CannotShow:     "Die Seite kann nicht gezeigt werden.",
+	ReadOnly:       "Diese Seite kann nur gelesen werden.",
+	NotSaved:       "Das konnte nicht gespeichert werden. Bitte versuchen Sie es später noch einmal.",
+	BadName:        "Bitte geben Sie einen Namen mit höchstens 60 sichtbaren Zeichen an.",
+	BadText:        "Bitte schreiben Sie einen Kommentar mit höchstens 10.000 Zeichen.",
+	TooManyChanges: "Das waren zu viele Änderungen in kurzer Zeit. Bitte warten Sie einen Moment.",
+	TooManyReports: "Das waren zu viele Berichte in kurzer Zeit. Bitte warten Sie einen Moment.",
+	ReportBusy:     "Gerade wird ein anderer Bericht erstellt. Bitte versuchen Sie es gleich noch einmal.",
+	NoBrowser:      "Dieser Server erstellt keine Berichte: Er läuft ohne Browser.",
+}
+
+// counted writes a number with a word in the singular or the plural.
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
+}
