@@ -5,6 +5,7 @@ import { Button } from '../ui/Button';
 import { type Verdict, send } from './actions';
 import type { Change } from './data';
 import { useGuest } from './useGuest';
+import { words } from './words';
 
 interface Props {
   batch: string;
@@ -32,20 +33,20 @@ export function AcceptChange({ batch, change, onChanged }: Props) {
       setDone(null);
     });
   if (change.open === 0 && done === null) {
-    return <p className="quiet">Decided on all pages</p>;
+    return <p className="quiet">{words.decidedEverywhere}</p>;
   }
   return (
     <>
-      {done === null && change.accepted && <p className="quiet">Approved; pages that show something else, too, stay open.</p>}
+      {done === null && change.accepted && <p className="quiet">{words.approvedButOpen}</p>}
       {done === null ? (
         <Button size="small" icon={<Check aria-hidden="true" />} busy={guest.busy} onClick={accept}>
-          Approve everywhere
+          {words.approveEverywhere}
         </Button>
       ) : (
         <div className="buttons">
           <p role="status">{outcome(done)}</p>
           <Button size="small" look="quiet" icon={<Undo2 aria-hidden="true" />} busy={guest.busy} onClick={() => undo(done)}>
-            Undo
+            {words.undo}
           </Button>
         </div>
       )}
@@ -59,13 +60,10 @@ export function AcceptChange({ batch, change, onChanged }: Props) {
   );
 }
 
-const pages = (count: number) => (count === 1 ? '1 page' : `${count} pages`);
-
 /** What accepting a change came to: pages that show more than what was accepted stay open. */
 function outcome({ changed, stillOpen }: Verdict): string {
   if (stillOpen === 0) {
-    return `Approved: ${pages(changed.length)}.`;
+    return words.approved(changed.length);
   }
-  const open = `${pages(stillOpen)} ${stillOpen === 1 ? 'shows' : 'show'} more than this change, and ${stillOpen === 1 ? 'stays' : 'stay'} open.`;
-  return changed.length === 0 ? `Accepted. ${open}` : `Approved: ${pages(changed.length)}. ${open}`;
+  return `${changed.length === 0 ? words.accepted : words.approved(changed.length)} ${words.stillOpen(stillOpen)}`;
 }

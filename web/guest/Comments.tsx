@@ -4,10 +4,11 @@ import { Button } from '../ui/Button';
 import { send } from './actions';
 import type { Comment } from './data';
 import type { useGuest } from './useGuest';
+import { language, words } from './words';
 
 const longest = 10_000; // characters, as the service allows
 
-const when = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+const when = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
 
 interface Props {
   address: string;
@@ -25,14 +26,14 @@ export function Comments({ address, comments, guest, onAdded }: Props) {
       setText('');
     });
   return (
-    <aside className="talk" aria-label="Comments">
-      {comments.length === 0 && <p className="quiet">Nobody has said anything yet.</p>}
+    <aside className="talk" aria-label={words.comments}>
+      {comments.length === 0 && <p className="quiet">{words.nobodySaid}</p>}
       <ul>
         {comments.map((comment) => (
           <li key={comment.at + comment.text}>
             <p className="quiet">
               <strong dir="auto">{comment.author}</strong>
-              {comment.guest && ' (guest, name not verified)'} · <time dateTime={comment.at}>{when.format(new Date(comment.at))}</time>
+              {comment.guest && ` (${words.guest})`} · <time dateTime={comment.at}>{when.format(new Date(comment.at))}</time>
             </p>
             <p className="said" dir="auto">
               {comment.text}
@@ -50,23 +51,25 @@ export function Comments({ address, comments, guest, onAdded }: Props) {
           rows={3}
           maxLength={longest}
           value={text}
-          aria-label="Your comment"
-          placeholder="Your comment"
+          aria-label={words.yourComment}
+          placeholder={words.yourComment}
           onChange={(event) => setText(event.target.value)}
         />
         <div className="buttons">
           <Button type="submit" size="small" look="primary" busy={guest.busy} disabled={text.trim() === ''}>
-            Comment
+            {words.comment}
           </Button>
           {guest.name !== '' && (
             <Button size="small" look="quiet" onClick={guest.rename}>
-              Change name
+              {words.changeName}
             </Button>
           )}
         </div>
         {guest.name !== '' && (
           <p className="quiet said">
-            You comment as <bdi>{guest.name}</bdi>.
+            {words.commentAs[0]}
+            <bdi>{guest.name}</bdi>
+            {words.commentAs[1]}
           </p>
         )}
       </form>

@@ -4,8 +4,9 @@ import { useState } from 'react';
 import { Button } from '../ui/Button';
 import { type Verdict, send } from './actions';
 import { Comments } from './Comments';
-import { type GuestData, type Status, statusWords } from './data';
+import type { GuestData } from './data';
 import { useGuest } from './useGuest';
+import { type Status, words } from './words';
 
 interface Undoable {
   readonly review: string;
@@ -21,7 +22,7 @@ export function Decide({ guest: data, onStatus }: { guest: GuestData; onStatus: 
   const [talking, setTalking] = useState(false);
   const become = (next: Status) => {
     setStatus(next);
-    onStatus(statusWords[next]);
+    onStatus(words.status[next]);
   };
   const judge = (next: Status) =>
     guest.act(async (name) => {
@@ -36,15 +37,15 @@ export function Decide({ guest: data, onStatus }: { guest: GuestData; onStatus: 
       const undone = await send<Verdict>(`${data.batch}/undo`, { name, review });
       setUndoable(null);
       if (undone.since > 0) {
-        throw new Error('Somebody has decided about this page since. Reload it to see how it stands.');
+        throw new Error(words.decidedSince);
       }
       become(before);
     });
   return (
     <>
-      <div className="buttons" role="group" aria-label="Your decision">
+      <div className="buttons" role="group" aria-label={words.decision}>
         <Button size="small" icon={<Check aria-hidden="true" />} aria-pressed={status === 'ok'} busy={guest.busy} onClick={() => judge('ok')}>
-          Approve
+          {words.approve}
         </Button>
         <Button
           size="small"
@@ -53,11 +54,11 @@ export function Decide({ guest: data, onStatus }: { guest: GuestData; onStatus: 
           busy={guest.busy}
           onClick={() => judge('to_fix')}
         >
-          To be fixed
+          {words.toFix}
         </Button>
         {undoable && (
           <Button size="small" look="quiet" icon={<Undo2 aria-hidden="true" />} busy={guest.busy} onClick={() => undo(undoable)}>
-            Undo
+            {words.undo}
           </Button>
         )}
         <Button
@@ -66,7 +67,8 @@ export function Decide({ guest: data, onStatus }: { guest: GuestData; onStatus: 
           aria-expanded={talking}
           onClick={() => setTalking(!talking)}
         >
-          Comments{comments.length > 0 && ` (${comments.length})`}
+          {words.comments}
+          {comments.length > 0 && ` (${comments.length})`}
         </Button>
       </div>
       {guest.problem !== '' && (

@@ -1,3 +1,5 @@
+import { language, words } from './words';
+
 /** What became of a verdict. */
 export interface Verdict {
   readonly changed: readonly string[];
@@ -8,7 +10,7 @@ export interface Verdict {
   readonly review: string | null;
 }
 
-const header = { 'Content-Type': 'application/json', 'X-Afterimage-Client': 'guest' };
+const header = { 'Content-Type': 'application/json', 'X-Afterimage-Client': 'guest', 'Accept-Language': language };
 
 /** Sends what a guest does. The answer of a refusal says why, in words for the guest: they become the error's message. */
 export async function send<T>(address: string, content: object): Promise<T> {
@@ -16,11 +18,11 @@ export async function send<T>(address: string, content: object): Promise<T> {
   try {
     response = await fetch(address, { method: 'POST', headers: header, body: JSON.stringify(content) });
   } catch {
-    throw new Error('The service cannot be reached. Please check your connection and try again.');
+    throw new Error(words.unreachable);
   }
   const answer = (await response.json().catch(() => ({}))) as T & { message?: string };
   if (!response.ok) {
-    throw new Error(answer.message ?? 'This could not be saved. Please try again later.');
+    throw new Error(answer.message ?? words.notSaved);
   }
   return answer;
 }

@@ -1,4 +1,5 @@
 import type { Box, Comparison, ViewerPicture } from '../viewer';
+import type { Status } from './words';
 
 /** What the program writes into the page of one comparison, and into that of a batch. */
 export interface Data {
@@ -17,10 +18,6 @@ export interface GuestData {
   readonly comments?: readonly Comment[];
   readonly changes?: readonly Change[];
 }
-
-export type Status = 'new' | 'ok' | 'false_positive' | 'to_fix';
-
-export const statusWords: Readonly<Record<Status, string>> = { new: 'New', ok: 'OK', false_positive: 'False positive', to_fix: 'To fix' };
 
 export interface Comment {
   readonly author: string;

@@ -7,8 +7,9 @@ import { createRoot } from 'react-dom/client';
 
 import { Crop, Viewer } from '../viewer';
 import { AcceptChange } from './AcceptChange';
-import { type GuestData, read, statusWords } from './data';
+import { type GuestData, read } from './data';
 import { Decide } from './Decide';
+import { words } from './words';
 
 const data = read();
 const place = document.getElementById('viewer');
@@ -16,7 +17,7 @@ if (data.comparison && place) {
   document.documentElement.classList.add('with-viewer');
   createRoot(place).render(
     <StrictMode>
-      <Viewer comparison={data.comparison} />
+      <Viewer comparison={data.comparison} messages={words.viewer} />
     </StrictMode>,
   );
 }
@@ -30,7 +31,7 @@ const decisions = document.getElementById('guest');
 if (data.guest && decisions) {
   createRoot(decisions).render(
     <StrictMode>
-      <Decide guest={data.guest} onStatus={(words) => document.getElementById('status')?.replaceChildren(words)} />
+      <Decide guest={data.guest} onStatus={(status) => document.getElementById('status')?.replaceChildren(status)} />
     </StrictMode>,
   );
 }
@@ -47,9 +48,9 @@ function offerToAccept(guest: GuestData, changes: NonNullable<GuestData['changes
       if (!status) {
         continue; // on another page of the list
       }
-      const words = approved ? statusWords.ok : (earlier.get(status) ?? statusWords.new);
+      const next = approved ? words.status.ok : (earlier.get(status) ?? words.status.new);
       earlier.set(status, status.textContent);
-      status.textContent = words;
+      status.textContent = next;
     }
   };
   for (const change of changes) {

@@ -2,6 +2,7 @@ import { type ReactNode, type SyntheticEvent, useRef, useState } from 'react';
 
 import { Button } from '../ui/Button';
 import { guestName, keepGuestName, longestName } from './name';
+import { words } from './words';
 
 interface Guest {
   readonly name: string;
@@ -68,17 +69,17 @@ export function useGuest(): Guest {
     },
     rename: () => ask(null),
     dialog: (
-      <dialog ref={dialog} className="ask" aria-label="Your name">
+      <dialog ref={dialog} className="ask" aria-label={words.yourName}>
         <form onSubmit={submit}>
           <label>
-            Your name
+            {words.yourName}
             <input name="name" defaultValue={name} maxLength={longestName} required autoComplete="name" />
           </label>
-          <p>It is shown beside what you decide and write, marked as a guest’s. This browser keeps it.</p>
+          <p>{words.nameAbout}</p>
           <div className="buttons">
-            <Button onClick={() => dialog.current?.close()}>Cancel</Button>
+            <Button onClick={() => dialog.current?.close()}>{words.cancel}</Button>
             <Button type="submit" look="primary">
-              Continue
+              {words.proceed}
             </Button>
           </div>
         </form>

@@ -1,7 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ExternalLink, EllipsisVertical, FileDown, RotateCcw, Share2, Square } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { useFormatter, useTranslations } from 'use-intl';
+import { useFormatter, useLocale, useTranslations } from 'use-intl';
 import { useMutation } from 'urql';
 
 import { Badge } from '../../../ui/Badge';
@@ -58,6 +58,7 @@ function About({ run }: { run: RunHead }) {
 
 function Actions({ run }: { run: RunHead }) {
   const t = useTranslations('runs');
+  const locale = useLocale();
   const mayRun = useMay('RUN');
   const mayReview = useMay('REVIEW');
   const link = run.publicLink;
@@ -99,7 +100,7 @@ function Actions({ run }: { run: RunHead }) {
           {
             label: t('report'),
             icon: <FileDown aria-hidden="true" />,
-            run: () => window.open(`/reports/${run.id}.pdf`, '_blank', 'noopener'),
+            run: () => window.open(`/reports/${run.id}.pdf?lang=${locale}`, '_blank', 'noopener'),
           },
           ...(link === null
             ? []
