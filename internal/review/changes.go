@@ -18,9 +18,9 @@ func (v *batchView) addChanges(s *review.SharedBatch, at batchAddress) {
 		v.Data.Guest = &guestData{Batch: BatchPrefix + at.token}
 	}
 	for i, c := range s.Changes.Items {
-		id := "change-" + strconv.Itoa(i)
+		id, example := "change-"+strconv.Itoa(i), examples[c.Fingerprint]
 		shown := batchChange{
-			ID: id, Description: c.Description, Where: v.Words.whereOf(c), Verdict: v.Words.Verdict[c.Category()],
+			ID: id, Description: headlineOf(c.Description, example.change), Where: v.Words.whereOf(c), Verdict: v.Words.Verdict[c.Category()],
 			Link:         batchAddress{token: at.token, change: c.Fingerprint, language: at.language}.String(),
 			VerdictClass: verdictNames[c.Category()], Current: c.Fingerprint == at.change,
 		}
@@ -31,9 +31,9 @@ func (v *batchView) addChanges(s *review.SharedBatch, at batchAddress) {
 			})
 		}
 		if shown.Current {
-			v.Only = c.Description
+			v.Only = shown.Description
 		}
-		if example, ok := examples[c.Fingerprint]; ok {
+		if example.comparison != nil {
 			shown.ShownOne = v.link(BatchPrefix + at.token + "/" + string(example.comparison.ID))
 			link := pictureLink(at.token, example.comparison.ID)
 			shown.BeforeCrop = v.addCrop(id+"-before", example.comparison.Before, example.before, link, "_before")
@@ -60,7 +60,8 @@ func (v *batchView) addCrop(id string, shot vcd.ScreenshotRef, part *box, link, 
 
 // example is a comparison that shows a change, and where it shows it.
 type example struct {
-	comparison    *vcd.Comparison
+	comparison    *vcd.Comparison // nil for none
+	change        vcd.FoundChange
 	before, after *box
 }
 
@@ -73,7 +74,7 @@ func examplesOf(comparisons []*vcd.Comparison) map[string]example {
 		}
 		for _, f := range c.Verification.Judged() {
 			if _, known := found[f.Fingerprint]; !known {
-				found[f.Fingerprint] = example{c, boxOf(f.BoxBefore), boxOf(f.BoxAfter)}
+				found[f.Fingerprint] = example{c, f.FoundChange, boxOf(f.BoxBefore), boxOf(f.BoxAfter)}
 			}
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"image"
 	"math"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -226,7 +227,8 @@ func (h *Handler) reportViewOf(ctx context.Context, t *words, s *review.SharedBa
 		Figures: figuresOf(t, s), Rows: page.Rows, Unlisted: page.Unlisted, UnlistedPages: max(0, s.Comparisons.Total-len(page.Rows)),
 	}
 	examples := examplesOf(s.Comparisons.Items)
-	for i, c := range s.Changes.Items {
+	for _, i := range gravestFirst(s.Changes.Items) {
+		c := s.Changes.Items[i]
 		shown := reportChange{batchChange: page.Changes[i], Standing: t.standing(s.Standings[c.ID])}
 		if c.Category() != vcd.CategoryAllGood { // the report is about what is not harmless
 			if err := h.picture(ctx, v, &shown, examples[c.Fingerprint]); err != nil {
@@ -240,6 +242,25 @@ func (h *Handler) reportViewOf(ctx context.Context, t *words, s *review.SharedBa
 		}
 	}
 	return v, nil
+}
+
+// gravestFirst are the positions of changes, those with the worst verdict first.
+func gravestFirst(changes []*vcd.BatchChange) []int {
+	order := make([]int, len(changes))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		of, other := changes[a].Category(), changes[b].Category()
+		switch {
+		case of == other:
+			return 0
+		case of.Worse(other) == of:
+			return -1
+		}
+		return 1
+	})
+	return order
 }
 
 // picture cuts out what shows a change, unless the report has enough pictures. A picture that is lost is left out.
