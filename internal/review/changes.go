@@ -20,9 +20,9 @@ func (v *batchView) addChanges(s *review.SharedBatch, at batchAddress) {
 	for i, c := range s.Changes.Items {
 		id, example := "change-"+strconv.Itoa(i), examples[c.Fingerprint]
 		shown := batchChange{
-			ID: id, Description: headlineOf(c.Description, example.change), Where: v.Words.whereOf(c), Verdict: v.Words.Verdict[c.Category()],
-			Link:         batchAddress{token: at.token, change: c.Fingerprint, language: at.language}.String(),
-			VerdictClass: verdictNames[c.Category()], Current: c.Fingerprint == at.change,
+			ID: id, Description: headlineOf(c.Description, example.change), Where: v.Words.whereOf(c),
+			Link:    batchAddress{token: at.token, change: c.Fingerprint, language: at.language}.String(),
+			Verdict: v.Words.Verdict[c.Category()], VerdictClass: verdictNames[c.Category()], Current: c.Fingerprint == at.change,
 		}
 		if s.MayReview {
 			shown.Slot = id + "-accept"

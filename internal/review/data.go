@@ -118,8 +118,8 @@ func changesOf(t *words, c *vcd.Comparison) []change {
 	if judged(c) {
 		for i, f := range c.Verification.Judged() {
 			list = append(list, change{
-				ID: "f" + strconv.Itoa(i), Title: headlineOf(f.Description, f.FoundChange), Reason: f.Reason, Verdict: verdictNames[f.Category],
-				Before: boxOf(f.BoxBefore), After: boxOf(f.BoxAfter),
+				ID: "f" + strconv.Itoa(i), Title: headlineOf(f.Description, f.FoundChange), Reason: f.Reason,
+				Verdict: verdictNames[f.Category], Before: boxOf(f.BoxBefore), After: boxOf(f.BoxAfter),
 			})
 			for _, region := range f.Regions {
 				explained[region] = true

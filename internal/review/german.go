@@ -18,7 +18,8 @@ var german = words{
 	Name:     "Deutsch",
 
 	Status: map[vcd.ComparisonStatus]string{
-		vcd.ComparisonNew: "Zu prüfen", vcd.ComparisonOK: "OK", vcd.ComparisonFalsePositive: "Fehlalarm", vcd.ComparisonToFix: "Zu beheben",
+		vcd.ComparisonNew: "Zu prüfen", vcd.ComparisonOK: "OK", vcd.ComparisonFalsePositive: "Fehlalarm",
+		vcd.ComparisonToFix: "Zu beheben",
 	},
 	Verdict: map[vcd.Category]string{
 		vcd.CategoryAllGood: "Harmlos", vcd.CategoryNotSure: "Unklar", vcd.CategoryAlert: "Alarm",
@@ -38,7 +39,7 @@ var german = words{
 	PageBefore:     "Die Seite vorher",
 	PageAfter:      "Die Seite nachher",
 	PageDiffers:    "Was sich zwischen beiden unterscheidet",
-	Cutoff:         "Die Seite ist größer, als eine Aufnahme sein kann, und wurde abgeschnitten: Was darüber hinausgeht, wurde nicht verglichen.",
+	Cutoff:         "Die Seite ist zu groß für eine Aufnahme und wurde abgeschnitten: Was darüber hinausgeht, wurde nicht verglichen.",
 	Changed:        func(percent string) string { return percent + " geändert" },
 	Threshold:      func(percent string) string { return "Schwelle " + percent },
 	InPlace:        func(percent string) string { return percent + " ohne Ausrichten" },
@@ -92,7 +93,7 @@ var german = words{
 	StillOpen: func(n int) string { return counted(n, "Seite", "Seiten") + " offen" },
 	Between:   func(from, to string) string { return "Aufnahmen vom " + from + " bis zum " + to },
 
-	NothingHere:    "Unter dieser Adresse gibt es nichts. Vielleicht wurde der Link erneuert oder ist abgelaufen: Fragen Sie nach dem neuen.",
+	NothingHere:    "Unter dieser Adresse gibt es nichts. Der Link kann erneuert oder abgelaufen sein: Fragen Sie nach dem neuen.",
 	Unavailable:    "Der Dienst ist vorübergehend nicht erreichbar, bitte versuchen Sie es noch einmal.",
 	CannotShow:     "Die Seite kann nicht gezeigt werden.",
 	ReadOnly:       "Diese Seite kann nur gelesen werden.",

@@ -27,8 +27,10 @@ func TestPagesAreInTheLanguageOfTheirReader(t *testing.T) {
 	one := w.page + "/" + string(w.first.ID)
 	for path, want := range map[string][]string{
 		w.page: {`<html lang="de">`, "Was sich geändert hat", "auf 2 Seiten, Desktop und mobil", "Zu prüfen", "5,00 % geändert",
-			`<p class="what" dir="auto" lang="en">Price`, `<a class="language" href="` + w.page + `?lang=en" lang="en" hreflang="en">English</a>`},
-		one:                   {`<html lang="de">`, "Alle Seiten dieses Laufs", "Schwelle", `id="status">Zu prüfen`, `href="` + w.page + `"`},
+			`<p class="what" dir="auto" lang="en">Price`,
+			`<a class="language" href="` + w.page + `?lang=en" lang="en" hreflang="en">English</a>`},
+		one: {`<html lang="de">`, "Alle Seiten dieses Laufs", "Schwelle",
+			`id="status">Zu prüfen`, `href="` + w.page + `"`},
 		"/c/" + w.first.Token: {`<html lang="de">`, "Schwelle", `href="/c/` + w.first.Token + `?lang=en"`},
 	} {
 		seen := w.seeIn("de-DE,de;q=0.9", path)
@@ -71,8 +73,9 @@ func TestGuestsAreRefusedInTheirLanguage(t *testing.T) {
 		t.Errorf("no comment: %s", a.Body)
 	}
 	w.share(vcd.LinkRead)
-	if a := w.post(one+"/verdict", `{"name":"Kim","status":"ok"}`, "Accept-Language", "de"); !strings.Contains(a.Body.String(), "Unter dieser Adresse") {
-		t.Errorf("by an old link: %s", a.Body)
+	ended := w.post(one+"/verdict", `{"name":"Kim","status":"ok"}`, "Accept-Language", "de")
+	if !strings.Contains(ended.Body.String(), "Unter dieser Adresse") {
+		t.Errorf("by an old link: %s", ended.Body)
 	}
 }
 
@@ -82,7 +85,8 @@ func TestReportsAreInTheLanguageOfTheirReader(t *testing.T) {
 	if !strings.Contains(w.Header().Get("Content-Disposition"), "bericht.pdf") {
 		t.Errorf("the file: %s", w.Header())
 	}
-	for _, want := range []string{`<html lang="de">`, "Sichtbare Änderungen", "War noch nicht da.", "beendet am 21. November 2026, 12:00 UTC",
+	for _, want := range []string{`<html lang="de">`, "Sichtbare Änderungen", "War noch nicht da.",
+		"beendet am 21. November 2026, 12:00 UTC",
 		"Aufnahmen vom 20. November 2026, 09:30 UTC bis zum 21. November 2026, 11:30 UTC", "3,21 %"} {
 		if !strings.Contains(printer.documents[0], want) {
 			t.Errorf("%q is not in the report: %.5000s", want, printer.documents[0])

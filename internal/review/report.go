@@ -49,7 +49,8 @@ type Cropper interface {
 var (
 	reportDocument = parse("report.html")
 	footerDocument = template.Must(template.New("footer").Parse(`<div style="width:100%;margin:0 16mm;display:flex;
-justify-content:space-between;font:8px sans-serif;color:#566074"><span>{{.Name}}{{with .Account}} · {{.}}{{end}}</span><span><span class="pageNumber"></span> /
+justify-content:space-between;font:8px sans-serif;color:#566074"><span>{{.Name}}{{with .Account}} · {{.}}{{end}}</span>
+<span><span class="pageNumber"></span> /
 <span class="totalPages"></span></span></div>`))
 )
 

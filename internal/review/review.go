@@ -1,8 +1,9 @@
 // Package review serves the public page of one comparison at its unguessable link, /c/<token>: before, after and the
 // difference, for visitors without an account; and that of a whole batch at /b/<token>, with a page for each of its
-// comparisons below it. The pages load only our own files and images, and reveal nothing about the account. Their script,
-// web/guest, shows what is in the page. Where the link of a batch lets its visitors review, it sends what they decide and say;
-// otherwise it asks for nothing but pictures. Without scripts, the pages show pictures and words.
+// comparisons below it. The pages load only our own files and images, and reveal nothing about the account but the brand that it
+// chose and, in reports, its name. Their script, web/guest, shows what is in the page. Where the link of a batch lets its visitors
+// review, it sends what they decide and say; otherwise it asks for nothing but pictures. Without scripts, the pages show pictures and
+// words.
 package review
 
 import (
