@@ -49,6 +49,7 @@ export function screensOf(prepared: Prepared): Screen[] {
     { route: '/start', at: '/start' },
     { route: '/settings', at: '/settings' },
     { route: '/settings/account', at: '/settings/account' },
+    { route: '/settings/branding', at: '/settings/branding' },
     {
       route: '/settings/people',
       at: '/settings/people',
