@@ -76,6 +76,8 @@ var english = words{
 	MoreInReport:  func(n int) string { return vcd.Plural(n, "more change") + " on these pages." },
 	MorePages:     func(n int) string { return vcd.Plural(n, "more page") + " with smaller differences." },
 	StillOpen:     func(n int) string { return vcd.Plural(n, "page") + " open" },
+	Approved:      func(rest string) string { return "approved, " + rest },
+	At:            func(when string) string { return "Screenshots of " + when },
 	Between:       func(from, to string) string { return "Screenshots from " + from + " to " + to },
 
 	NothingHere:    "There is nothing at this URL. Its link may have been renewed or have expired: ask for the new one.",

@@ -91,7 +91,9 @@ var german = words{
 		return counted(n, "weitere Seite", "weitere Seiten") + " mit kleineren Unterschieden."
 	},
 	StillOpen: func(n int) string { return counted(n, "Seite", "Seiten") + " offen" },
-	Between:   func(from, to string) string { return "Aufnahmen vom " + from + " bis zum " + to },
+	Approved:  func(rest string) string { return "angenommen, " + rest },
+	At:        func(when string) string { return "Aufnahmen vom " + when },
+	Between:   func(from, to string) string { return "Aufnahmen vom " + from + " bis " + to },
 
 	NothingHere:    "Unter dieser Adresse gibt es nichts. Der Link kann erneuert oder abgelaufen sein: Fragen Sie nach dem neuen.",
 	Unavailable:    "Der Dienst ist vorübergehend nicht erreichbar, bitte versuchen Sie es noch einmal.",

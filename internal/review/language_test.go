@@ -87,7 +87,7 @@ func TestReportsAreInTheLanguageOfTheirReader(t *testing.T) {
 	}
 	for _, want := range []string{`<html lang="de">`, "Sichtbare Änderungen", "War noch nicht da.",
 		"beendet am 21. November 2026, 12:00 UTC",
-		"Aufnahmen vom 20. November 2026, 09:30 UTC bis zum 21. November 2026, 11:30 UTC", "3,21 %"} {
+		"Aufnahmen vom 20. November 2026, 09:30 UTC bis 21. November 2026, 11:30 UTC", "3,21 %"} {
 		if !strings.Contains(printer.documents[0], want) {
 			t.Errorf("%q is not in the report: %.5000s", want, printer.documents[0])
 		}

@@ -230,7 +230,7 @@ func (h *Handler) reportViewOf(ctx context.Context, t *words, s *review.SharedBa
 	examples := examplesOf(s.Comparisons.Items)
 	for _, i := range gravestFirst(s.Changes.Items) {
 		c := s.Changes.Items[i]
-		shown := reportChange{batchChange: page.Changes[i], Standing: t.standing(s.Standings[c.ID])}
+		shown := reportChange{batchChange: page.Changes[i], Standing: t.standing(s.Standings[c.ID], s.Accepted(c.Fingerprint))}
 		if c.Category() != vcd.CategoryAllGood { // the report is about what is not harmless
 			if err := h.picture(ctx, v, &shown, examples[c.Fingerprint]); err != nil {
 				return nil, err
@@ -315,9 +315,13 @@ func newFigure(n int, words, class string) figure {
 	return figure{strconv.Itoa(n), words, class}
 }
 
-func (w *words) standing(s vcd.ChangeStanding) string {
-	if s.Open == 0 {
+// standing says what has become of a change.
+func (w *words) standing(s vcd.ChangeStanding, accepted bool) string {
+	switch {
+	case s.Open == 0:
 		return w.Decided
+	case accepted:
+		return w.Approved(w.StillOpen(s.Open))
 	}
 	return w.StillOpen(s.Open)
 }
@@ -336,5 +340,5 @@ func (w *words) period(s *review.SharedBatch) string {
 	if from.IsZero() || to.IsZero() {
 		return ""
 	}
-	return w.Between(w.moment(from, s.From.Zone), w.moment(to, s.From.Zone))
+	return w.captured(from, to, s.From.Zone)
 }

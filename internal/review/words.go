@@ -42,6 +42,8 @@ type words struct {
 	OtherChanges, Page, DeviceTitle, ChangedTitle, Decision, Decided string
 	File                                                             string // name of its file
 	MoreInReport, MorePages, StillOpen                               func(n int) string
+	Approved                                                         func(rest string) string
+	At                                                               func(when string) string
 	Between                                                          func(from, to string) string
 
 	// What cannot be.
@@ -108,11 +110,28 @@ func (w *words) Other() *words {
 // moment is a time in a zone as people write it.
 func (w *words) moment(t time.Time, zone *time.Location) string {
 	t = in(t, zone)
+	return w.date(t) + ", " + clock(t)
+}
+
+// captured says when screenshots were taken, between two times.
+func (w *words) captured(from, to time.Time, zone *time.Location) string {
+	first, last := w.moment(from, zone), w.moment(to, zone)
+	if first == last {
+		return w.At(first)
+	}
+	if from, to := in(from, zone), in(to, zone); w.date(from) == w.date(to) {
+		last = clock(to)
+	}
+	return w.Between(first, last)
+}
+
+// clock is the time of day.
+func clock(t time.Time) string {
 	name := t.Format("MST")
 	if strings.HasPrefix(name, "+") || strings.HasPrefix(name, "-") { // not every zone has letters
 		name = "UTC" + name
 	}
-	return w.date(t) + ", " + t.Format("15:04") + " " + name
+	return t.Format("15:04") + " " + name
 }
 
 func in(t time.Time, zone *time.Location) time.Time {

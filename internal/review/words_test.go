@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"testing"
 	"time"
+
+	"afterimage/vcd"
 )
 
 // TestEveryLanguageHasAllWords: a text that is missing in one language would be an empty place on its pages.
@@ -52,6 +54,33 @@ func TestTheLanguageOfARequest(t *testing.T) {
 		r.Header.Set("Accept-Language", c.accepts)
 		if got, chosen := wordsFor(r); got != c.want || chosen != c.chosen {
 			t.Errorf("%s for %.30q: %s, %t", c.address, c.accepts, got.Language, chosen)
+		}
+	}
+}
+
+func TestTheTimeOfScreenshotsIsSaidOnce(t *testing.T) {
+	at := time.Date(2026, 3, 1, 22, 5, 0, 0, time.UTC)
+	for _, c := range []struct {
+		to   time.Duration
+		want string
+	}{
+		{time.Second, "Screenshots of 1 March 2026, 22:05 UTC"}, {time.Hour, "Screenshots from 1 March 2026, 22:05 UTC to 23:05 UTC"},
+		{2 * time.Hour, "Screenshots from 1 March 2026, 22:05 UTC to 2 March 2026, 00:05 UTC"},
+	} {
+		if got := english.captured(at, at.Add(c.to), nil); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}
+
+func TestWhatBecameOfAChange(t *testing.T) {
+	for _, c := range []struct {
+		open     int
+		accepted bool
+		want     string
+	}{{0, true, "entschieden"}, {0, false, "entschieden"}, {1, false, "1 Seite offen"}, {2, true, "angenommen, 2 Seiten offen"}} {
+		if got := german.standing(vcd.ChangeStanding{Open: c.open}, c.accepted); got != c.want {
+			t.Errorf("%+v: %q", c, got)
 		}
 	}
 }
