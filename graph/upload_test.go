@@ -6,12 +6,10 @@ import (
 	"image/color"
 	"image/png"
 	"io"
-	"net"
 	"net/http"
 	"net/url"
 	"strings"
 	"testing"
-	"time"
 
 	"afterimage/graph"
 	"afterimage/internal/blob"
@@ -205,37 +203,4 @@ func TestNoCookieUploads(t *testing.T) {
 		r.Header.Set("X-Afterimage-Client", "test")
 	}
 	g.wants("by cookie", g.send("a", "desktop", drawn(t, 4, 4, color.Black), by), 401, "UNAUTHENTICATED", "")
-}
-
-// TestSlowUploadsDoNotFillTheMemory: an account has so many places, and others have theirs.
-func TestSlowUploadsDoNotFillTheMemory(t *testing.T) {
-	g := newGate(t)
-	head := "POST " + graph.UploadPrefix + g.batch + "?name=slow&device=desktop HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer " + g.token +
-		"\r\nContent-Type: image/png\r\nContent-Length: 1000\r\n\r\n"
-	var slow []net.Conn
-	for range 8 {
-		conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", strings.TrimPrefix(g.at.url, "http://"))
-		g.check(err)
-		_, err = io.WriteString(conn, head)
-		g.check(err)
-		slow = append(slow, conn)
-	}
-	end := time.Now().Add(20 * time.Second)
-	refusal := g.send("a", "desktop", drawn(t, 4, 4, color.Black))
-	for ; refusal.status != http.StatusTooManyRequests; refusal = g.send("a", "desktop", drawn(t, 4, 4, color.Black)) {
-		if time.Now().After(end) {
-			t.Fatalf("a ninth screenshot is received: %d", refusal.status)
-		}
-	}
-	if refusal.header.Get("Retry-After") != "1" || refusal.code() != "RATE_LIMITED" {
-		t.Errorf("the refusal: %v %s", refusal.header, refusal.body)
-	}
-	for _, conn := range slow {
-		g.check(conn.Close())
-	}
-	for again := refusal; again.status != http.StatusOK && again.status != http.StatusCreated; {
-		if again = g.send("a", "desktop", drawn(t, 4, 4, color.Black)); time.Now().After(end) {
-			t.Fatalf("places are not given back: %d", again.status)
-		}
-	}
 }
