@@ -82,6 +82,7 @@ func (u *receiver) serve(ctx context.Context, w http.ResponseWriter, r *http.Req
 	}
 	leave, err := u.enter(actor.Account)
 	if err != nil {
+		w.Header().Set("Connection", "close") // otherwise the answer would wait for the picture
 		u.refuse(ctx, w, err)
 		return
 	}

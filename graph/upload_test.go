@@ -2,6 +2,8 @@ package graph_test
 
 import (
 	"bytes"
+	"context"
+	"fmt"
 	"image"
 	"image/color"
 	"image/png"
@@ -10,6 +12,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"afterimage/graph"
 	"afterimage/internal/blob"
@@ -42,11 +45,14 @@ func newGate(t *testing.T) *gate {
 	return &gate{w, at, files, batch.text(t, "beginUpload", "batchId")}
 }
 
+func (g *gate) address(name, device string) string {
+	return g.at.url + graph.UploadPrefix + g.batch + "?" + url.Values{"name": {name}, "device": {device}}.Encode()
+}
+
 // send sends a picture; changes are made to the request.
 func (g *gate) send(name, device string, file io.Reader, changes ...func(*http.Request)) *answer {
 	g.t.Helper()
-	address := g.at.url + graph.UploadPrefix + g.batch + "?" + url.Values{"name": {name}, "device": {device}}.Encode()
-	r, err := http.NewRequestWithContext(g.t.Context(), http.MethodPost, address, file)
+	r, err := http.NewRequestWithContext(g.t.Context(), http.MethodPost, g.address(name, device), file)
 	g.check(err)
 	r.Header.Set("Authorization", "Bearer "+g.token)
 	r.Header.Set("Content-Type", "image/png")
@@ -184,6 +190,59 @@ func TestUploadsNeedTheScopeRun(t *testing.T) {
 	_, stranger, _ := g.open("eve@example.com")
 	as := func(r *http.Request) { r.Header.Set("Authorization", "Bearer "+stranger) }
 	g.wants("another account", g.send("b", "desktop", drawn(t, 4, 4, color.Black), as), 404, "NOT_FOUND", "")
+}
+
+// TestSlowUploadsDoNotFillTheMemory: of nine screenshots that begin to arrive, one is refused, whichever comes last; the others are
+// taken once they arrive, and their places are free again.
+func TestSlowUploadsDoNotFillTheMemory(t *testing.T) {
+	g := newGate(t)
+	const places = 8
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	file := drawn(t, 4, 4, color.Black).Bytes()
+	arrive := make(chan struct{})
+	answers := make(chan *http.Response, places+1)
+	failed := make(chan error, places+1)
+	for i := range places + 1 {
+		body, rest := io.Pipe()
+		r, err := http.NewRequestWithContext(ctx, http.MethodPost, g.address(fmt.Sprint("slow ", i), "desktop"), body)
+		g.check(err)
+		r.Header.Set("Authorization", "Bearer "+g.token)
+		r.Header.Set("Content-Type", "image/png")
+		go func() {
+			<-arrive
+			_, err := rest.Write(file) // fails for the one that was refused
+			_ = rest.CloseWithError(err)
+		}()
+		go func() {
+			answer, err := http.DefaultClient.Do(r)
+			if err != nil {
+				failed <- err
+				return
+			}
+			_ = answer.Body.Close() // its status and headers are what counts
+			answers <- answer
+		}()
+	}
+	next := func() *http.Response {
+		select {
+		case a := <-answers:
+			return a
+		case err := <-failed:
+			t.Fatal(err)
+		}
+		return nil
+	}
+	if first := next(); first.StatusCode != http.StatusTooManyRequests || first.Header.Get("Retry-After") != "1" {
+		t.Errorf("the ninth: %d %v", first.StatusCode, first.Header)
+	}
+	close(arrive)
+	for range places {
+		if a := next(); a.StatusCode != http.StatusCreated {
+			t.Errorf("one of the eight: %d", a.StatusCode)
+		}
+	}
+	g.wants("afterwards", g.send("afterwards", "desktop", bytes.NewReader(file)), 201, "", "")
 }
 
 // TestNoCookieUploads: a page of another site can make a browser send a cookie, but no token.
