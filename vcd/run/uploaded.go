@@ -113,9 +113,17 @@ func (s *Service) uploadedPage(ctx context.Context, tx vcd.Tx, group vcd.ID, add
 	return stored.ID, tx.AppendEvents(ctx, events...)
 }
 
+// uploadedTo is how many screenshots an upload has: after a change, each that has an earlier one brings a comparison.
+func uploadedTo(b *vcd.Batch) int {
+	if b.Type == vcd.QueuePre {
+		return b.Planned
+	}
+	return (b.Planned + b.UnpairedCount) / 2
+}
+
 // addUploaded stores a screenshot in a locked batch, and queues its comparison.
 func (s *Service) addUploaded(ctx context.Context, tx vcd.Tx, b *vcd.Batch, at vcd.Place, p Picture, name string) error {
-	if b.Planned >= 2*maxPerUpload {
+	if uploadedTo(b) >= maxPerUpload {
 		return &vcd.Error{Code: vcd.CodeConflict, Message: fmt.Sprintf(
 			"The upload has its limit of %d screenshots; send the others to another group.", maxPerUpload)}
 	}
