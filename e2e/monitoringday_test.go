@@ -57,6 +57,9 @@ func newMonitoredDay(t *testing.T) *monitoredDay {
 	}
 	d.group = d.service.group(map[string]any{"monitoring": true, "interval_in_h": 3, "alert_emails": recipients}, "http://"+host+"/",
 		"http://"+host+"/prices")
+	// The script of the site counts visits. Probes fall due while the clock jumps, and one would take the visit that a run is meant
+	// to see.
+	query[struct{}](d.service, `mutation { updateAccount(input: { noiseProbes: false }) { account { noiseProbes } } }`, nil)
 	if len(d.devices) == 1 {
 		d.call(http.MethodPut, "/groups/"+d.group+"/urls/select-all", map[string]any{"device": "mobile", "enabled": false})
 	}
