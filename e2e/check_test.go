@@ -174,7 +174,7 @@ func TestPagesAreImportedIntoAGroup(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.says(0, "3 pages can be added to "+t.Name()+", 1 cannot.", "import", list, "--group", t.Name(), "--dry-run")
-	s.says(0, "2 pages added to "+t.Name()+", 1 were in it already, 1 cannot be added.", "import", list, "--group", t.Name())
+	s.says(0, "2 pages added to "+t.Name()+", 1 already in it, 1 cannot be added.", "import", list, "--group", t.Name())
 	s.says(0, "0 pages added", "import", list, "--group", t.Name())
 	s.says(1, "no group has the name or the id", "import", list, "--group", "Other")
 	s.says(1, "--dry-run belongs to --group", "import", list, "--dry-run")

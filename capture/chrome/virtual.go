@@ -279,10 +279,11 @@ func (c *virtualTime) push(w *wait) error {
 	return nil
 }
 
-// paint issues a frame and waits for its end. A frame that is not displayed runs scripts, animations and the layout alone: nobody
-// looks at it, and how far apart the next ones may be is no question. The browser counts whole microseconds and never answers a frame
-// that is not later than the last one. So c.ticks counts microseconds, too, and adding half of one keeps the value
-// exact after the conversion to a float.
+// paint issues a frame and waits for its end. Without display, the frame only runs scripts, animations and layout, and whether it
+// changed anything is not known: enough for waits whose steps are all of the same length.
+//
+// The browser counts whole microseconds and never answers a frame that is not later than the last one. So c.ticks counts
+// microseconds, too, and adding half of one keeps the value exact after the conversion to a float.
 func (c *virtualTime) paint(w *wait, display bool) error {
 	if c.frame == nil {
 		c.ticks = max(int64((c.base+c.elapsed)*1000), c.ticks+1)

@@ -10,6 +10,7 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"afterimage/internal/compare/imports"
+	"afterimage/vcd"
 )
 
 // importCmd makes settings of compare, or pages of a group, from what other tools know.
@@ -115,10 +116,10 @@ func (c *importCmd) add(ctx context.Context, addresses []string) error {
 		fmt.Fprintf(os.Stderr, "%q cannot be added: %s\n", addresses[r.Index], r.Message)
 	}
 	if c.DryRun {
-		fmt.Fprintf(os.Stdout, "%d pages can be added to %s, %d cannot.\n", added.Valid, groups[0].Name, len(added.Refused))
+		fmt.Fprintf(os.Stdout, "%s can be added to %s, %d cannot.\n", vcd.Plural(added.Valid, "page"), groups[0].Name, len(added.Refused))
 		return nil
 	}
-	fmt.Fprintf(os.Stdout, "%d pages added to %s, %d were in it already, %d cannot be added.\n",
-		added.New, groups[0].Name, added.Valid-added.New, len(added.Refused))
+	fmt.Fprintf(os.Stdout, "%s added to %s, %d already in it, %d cannot be added.\n",
+		vcd.Plural(added.New, "page"), groups[0].Name, added.Valid-added.New, len(added.Refused))
 	return nil
 }
