@@ -91,7 +91,7 @@ run: build ## Run the API server and the workers; ARGS are passed on
 	@bin/afterimage serve $(ARGS)
 
 .PHONY: test
-test: web $(CONFORMANCE_PACKAGES) ## Run all tests, including end to end; TESTFLAGS and PKG narrow it
+test: web $(CONFORMANCE_PACKAGES) test-tools ## Run all tests, including end to end; TESTFLAGS and PKG narrow it
 ifeq ($(origin PKG),file)
 # The end-to-end tests run alone: they start whole services with browsers and databases. Of the others those of the jobs come
 # first: they mostly wait, while the rest compute.
@@ -103,6 +103,10 @@ ifeq ($(origin PKG),file)
 else
 	@RAPID_SEED=$(SEED) $(GO) test -timeout $(TEST_TIMEOUT) $(TESTFLAGS) $(PKG)
 endif
+
+.PHONY: test-tools
+test-tools: ## Build the S3 server that tests run against, once per version (takes minutes)
+	@.ci/tool versitygw --version >/dev/null
 
 .PHONY: test-browsers
 test-browsers: web ## Run the capture tests with older browsers, from the oldest supported one

@@ -1,0 +1,226 @@
+// Package bucket reads and writes objects in a bucket of any S3 server, Google Cloud Storage or Azure Blob Storage.
+//
+// [Open] takes a URL and the credentials of the environment. Every call is repeated for a while when the bucket fails in
+// passing, has a deadline, and ends with its context. Errors say in one sentence what an operator can do, and never hold
+// credentials. An object that was written is compared with what the bucket then says it holds.
+package bucket
+
+import (
+	"bytes"
+	"context"
+	"crypto/md5" //nolint:gosec // buckets tell this sum of what they hold; it finds accidents, not attackers
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"time"
+
+	"gocloud.dev/blob"
+	"gocloud.dev/gcerrors"
+)
+
+// MaxObject bounds what is read of one object, in bytes.
+const MaxObject = 1 << 30
+
+const pageSize = 1000
+
+// partSize is that of the parts in which S3 objects of 16 MB and more are written. The sums of those are no MD5, so that
+// what was written is read again to compare it.
+const partSize = 16 << 20
+
+// ErrDamaged is the error for an object of which the bucket delivers or keeps something else than was written.
+var ErrDamaged = errors.New("the bucket did not keep what was written")
+
+// Bucket is an open bucket. It is safe for concurrent use. Close it after use.
+type Bucket struct {
+	remote *blob.Bucket
+	name   string
+	kind   kind
+	patience
+}
+
+// Object describes an object.
+type Object struct {
+	Key      string
+	Size     int64 // bytes
+	MD5      []byte
+	Modified time.Time
+}
+
+// String names the bucket for people and logs: its URL without parameters.
+func (b *Bucket) String() string { return b.name }
+
+// Close releases the connections.
+func (b *Bucket) Close() error { return b.remote.Close() }
+
+// Read returns a whole object; the error is fs.ErrNotExist if there is none. An object that ends early is read again.
+func (b *Bucket) Read(ctx context.Context, key string) (content []byte, err error) {
+	err = b.persist(ctx, "read", 0, func(ctx context.Context, alive func()) error {
+		content, err = b.readOnce(ctx, key, alive)
+		return err
+	})
+	return content, err
+}
+
+func (b *Bucket) readOnce(ctx context.Context, key string, alive func()) ([]byte, error) {
+	r, err := b.remote.NewReader(ctx, key, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = r.Close() }()
+	size := r.Size()
+	if size > MaxObject {
+		return nil, final{fmt.Errorf("%s has %d bytes, more than can be read", key, size)}
+	}
+	var content bytes.Buffer
+	content.Grow(int(max(size, 0)) + bytes.MinRead)
+	if _, err := io.Copy(&content, io.LimitReader(lively{r, alive}, MaxObject)); err != nil {
+		return nil, err
+	}
+	if size >= 0 && int64(content.Len()) != size {
+		return nil, fmt.Errorf("%s ended after %d of %d bytes: %w", key, content.Len(), size, io.ErrUnexpectedEOF)
+	}
+	return content.Bytes(), nil
+}
+
+// Write stores an object, over an existing one, and compares what the bucket then tells of it.
+func (b *Bucket) Write(ctx context.Context, key string, content []byte, mediaType string) error {
+	return b.persist(ctx, "write", len(content), func(ctx context.Context, _ func()) error {
+		if err := b.upload(ctx, key, content, &blob.WriterOptions{ContentType: mediaType}); err != nil {
+			return err
+		}
+		return b.compare(ctx, key, content)
+	})
+}
+
+// Create stores an object unless there is one of this name: then the error is fs.ErrExist.
+func (b *Bucket) Create(ctx context.Context, key string, content []byte, mediaType string) error {
+	return b.persist(ctx, "write", len(content), func(ctx context.Context, _ func()) error {
+		err := b.upload(ctx, key, content, &blob.WriterOptions{ContentType: mediaType, IfNotExist: true})
+		if isTaken(err) && b.compare(ctx, key, content) == nil { // written by an attempt of ours whose answer was lost
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		return b.compare(ctx, key, content)
+	})
+}
+
+func (b *Bucket) upload(ctx context.Context, key string, content []byte, options *blob.WriterOptions) error {
+	options.BufferSize = partSize
+	options.MaxConcurrency = 1
+	options.BeforeWrite = b.kind.beforeWrite
+	if b.kind.takesMD5 {
+		sum := md5.Sum(content) //nolint:gosec // see above
+		options.ContentMD5 = sum[:]
+	}
+	return b.remote.Upload(ctx, key, bytes.NewReader(content), options)
+}
+
+// compare finds out whether the bucket holds a content. A sum that differs proves nothing, because with some kinds of
+// encryption it is not that of the content; then the object is read.
+func (b *Bucket) compare(ctx context.Context, key string, content []byte) error {
+	held, err := b.remote.Attributes(ctx, key)
+	if err != nil {
+		return err
+	}
+	if held.Size != int64(len(content)) {
+		return fmt.Errorf("%w: %s has %d bytes instead of %d", ErrDamaged, key, held.Size, len(content))
+	}
+	if sum := md5.Sum(content); bytes.Equal(held.MD5, sum[:]) { //nolint:gosec // see above
+		return nil
+	}
+	read, err := b.readOnce(ctx, key, func() {})
+	if err != nil {
+		return err
+	}
+	if !bytes.Equal(read, content) {
+		return fmt.Errorf("%w: %s has other content", ErrDamaged, key)
+	}
+	return nil
+}
+
+// Holds tells whether the bucket holds exactly this content under a key.
+func (b *Bucket) Holds(ctx context.Context, key string, content []byte) (holds bool, err error) {
+	err = b.persist(ctx, "read", len(content), func(ctx context.Context, _ func()) error {
+		err := b.compare(ctx, key, content)
+		holds = err == nil
+		if errors.Is(err, ErrDamaged) || gcerrors.Code(err) == gcerrors.NotFound {
+			return nil
+		}
+		return err
+	})
+	return holds, err
+}
+
+// Stat describes an object; the error is fs.ErrNotExist if there is none.
+func (b *Bucket) Stat(ctx context.Context, key string) (o Object, err error) {
+	err = b.persist(ctx, "read", 0, func(ctx context.Context, _ func()) error {
+		held, err := b.remote.Attributes(ctx, key)
+		if err == nil {
+			o = Object{Key: key, Size: held.Size, MD5: held.MD5, Modified: held.ModTime}
+		}
+		return err
+	})
+	return o, err
+}
+
+// Delete removes an object. It is not an error if there is none.
+func (b *Bucket) Delete(ctx context.Context, key string) error {
+	return b.persist(ctx, "delete", 0, func(ctx context.Context, _ func()) error {
+		err := b.remote.Delete(ctx, key)
+		if gcerrors.Code(err) == gcerrors.NotFound {
+			return nil
+		}
+		return err
+	})
+}
+
+// List yields all objects whose keys begin with prefix, sorted by key. It asks for them in pages, so that breaking off
+// costs nothing. The first error ends it.
+func (b *Bucket) List(ctx context.Context, prefix string) iter.Seq2[Object, error] {
+	return func(yield func(Object, error) bool) {
+		for token := blob.FirstPageToken; len(token) > 0; {
+			var page []*blob.ListObject
+			var next []byte
+			err := b.persist(ctx, "list", 0, func(ctx context.Context, _ func()) (err error) {
+				page, next, err = b.remote.ListPage(ctx, token, pageSize, &blob.ListOptions{Prefix: prefix})
+				return err
+			})
+			if err != nil {
+				yield(Object{}, err)
+				return
+			}
+			for _, o := range page {
+				if !yield(Object{Key: o.Key, Size: o.Size, MD5: o.MD5, Modified: o.ModTime}, nil) {
+					return
+				}
+			}
+			token = next
+		}
+	}
+}
+
+// Link returns a URL that lets anybody read an object until the time is over.
+func (b *Bucket) Link(ctx context.Context, key string, expiry time.Duration) (string, error) {
+	link, err := b.remote.SignedURL(ctx, key, &blob.SignedURLOptions{Expiry: expiry, BeforeSign: b.kind.beforeSign})
+	if err != nil {
+		return "", b.explain("sign links to", err)
+	}
+	return link, nil
+}
+
+// lively tells that bytes still arrive.
+type lively struct {
+	io.Reader
+	alive func()
+}
+
+func (r lively) Read(p []byte) (int, error) {
+	n, err := r.Reader.Read(p)
+	if n > 0 {
+		r.alive()
+	}
+	return n, err
+}

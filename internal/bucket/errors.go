@@ -1,0 +1,160 @@
+package bucket
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"net/http"
+	"regexp"
+	"strings"
+
+	"github.com/Azure/azure-sdk-for-go/sdk/azcore"
+	"github.com/aws/smithy-go"
+	smithyhttp "github.com/aws/smithy-go/transport/http"
+	"gocloud.dev/gcerrors"
+	"google.golang.org/api/googleapi"
+)
+
+// reason is why a bucket refuses, as far as the remedy is concerned.
+type reason string
+
+const (
+	reasonOther       reason = ""
+	reasonNoBucket    reason = "there is no such bucket: check its name, region and endpoint, or create it"
+	reasonNoObject    reason = "there is no such object"
+	reasonTaken       reason = "there is such an object already"
+	reasonDenied      reason = "permission denied: allow these credentials to list, read, write and delete objects in it"
+	reasonUnsigned    reason = "no usable credentials: set them in the environment or in the provider's file, or give this machine a role"
+	reasonSecret      reason = "the credentials are wrong: check the key and its secret"
+	reasonSkew        reason = "this machine's clock and the bucket's differ too much: set it by NTP"
+	reasonRegion      reason = "the bucket is in another region: give it as ?region= in the URL"
+	reasonUnable      reason = "this server lacks a function that is needed"
+	reasonFull        reason = "the bucket is full: raise its quota or make room"
+	reasonSilent      reason = "no answer in time: check that its endpoint can be reached and how much it has to do"
+	reasonUnreachable reason = "it cannot be reached: check its endpoint and the network"
+	reasonDamaged     reason = "it does not keep or deliver what was written: check the server and what is in front of it"
+)
+
+// Error is a failure of a bucket. It matches fs.ErrNotExist, fs.ErrExist and fs.ErrPermission where those are the reason.
+type Error struct {
+	bucket, verb string
+	reason       reason
+	cause        error
+}
+
+// Error says what cannot be done, why, and what to do.
+func (e *Error) Error() string {
+	if e.reason == reasonOther {
+		return fmt.Sprintf("cannot %s the bucket %s: %s", e.verb, e.bucket, redacted(e.cause))
+	}
+	return fmt.Sprintf("cannot %s the bucket %s: %s (%s)", e.verb, e.bucket, e.reason, redacted(e.cause))
+}
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.cause }
+
+// Is matches the errors of package fs.
+func (e *Error) Is(target error) bool {
+	switch target {
+	case fs.ErrNotExist:
+		return e.reason == reasonNoObject
+	case fs.ErrExist:
+		return e.reason == reasonTaken
+	case fs.ErrPermission:
+		return e.reason == reasonDenied
+	}
+	return false
+}
+
+func (b *Bucket) explain(verb string, err error) error {
+	return &Error{bucket: b.name, verb: verb, reason: reasonOf(err), cause: err}
+}
+
+// codes are what S3 servers and Azure call their reasons.
+var codes = map[string]reason{
+	"NoSuchBucket": reasonNoBucket, "ContainerNotFound": reasonNoBucket, "InvalidBucketName": reasonNoBucket,
+	"NoSuchKey": reasonNoObject, "NotFound": reasonNoObject, "BlobNotFound": reasonNoObject,
+	"PreconditionFailed": reasonTaken, "BlobAlreadyExists": reasonTaken,
+	"AccessDenied": reasonDenied, "Forbidden": reasonDenied, "AllAccessDisabled": reasonDenied, "AuthorizationFailure": reasonDenied,
+	"AuthorizationPermissionMismatch": reasonDenied, "InsufficientAccountPermissions": reasonDenied,
+	"SignatureDoesNotMatch": reasonSecret, "InvalidAccessKeyId": reasonSecret, "AuthenticationFailed": reasonSecret,
+	"InvalidToken": reasonSecret, "ExpiredToken": reasonSecret,
+	"RequestTimeTooSkewed": reasonSkew, "RequestExpired": reasonSkew,
+	"PermanentRedirect": reasonRegion, "AuthorizationHeaderMalformed": reasonRegion, "IllegalLocationConstraintException": reasonRegion,
+	"NotImplemented": reasonUnable, "MethodNotAllowed": reasonUnable,
+	"QuotaExceeded": reasonFull, "InsufficientStorage": reasonFull, "XMinioStorageFull": reasonFull,
+}
+
+func reasonOf(err error) reason {
+	switch {
+	case err == nil:
+		return reasonOther
+	case errors.Is(err, ErrDamaged):
+		return reasonDamaged
+	case errors.Is(err, errSilent), errors.Is(err, context.DeadlineExceeded):
+		return reasonSilent
+	}
+	if known, ok := codes[codeOf(err)]; ok {
+		return known
+	}
+	switch gcerrors.Code(err) {
+	case gcerrors.NotFound:
+		return reasonNoObject
+	case gcerrors.PermissionDenied:
+		return reasonDenied
+	case gcerrors.FailedPrecondition, gcerrors.AlreadyExists:
+		return reasonTaken
+	case gcerrors.Unimplemented:
+		return reasonUnable
+	}
+	var unreachable *net.OpError
+	var unknown *net.DNSError
+	if errors.As(err, &unknown) || errors.As(err, &unreachable) && unreachable.Op == "dial" {
+		return reasonUnreachable
+	}
+	if text := err.Error(); strings.Contains(text, "credential") {
+		return reasonUnsigned
+	}
+	return reasonOther
+}
+
+// codeOf is the word with which a provider says why it refuses.
+func codeOf(err error) string {
+	var s3Error smithy.APIError
+	var azureError *azcore.ResponseError
+	var googleError *googleapi.Error
+	switch {
+	case errors.As(err, &s3Error):
+		return s3Error.ErrorCode()
+	case errors.As(err, &azureError):
+		return azureError.ErrorCode
+	case errors.As(err, &googleError) && googleError.Code == http.StatusUnauthorized:
+		return "AuthenticationFailed"
+	}
+	return ""
+}
+
+func isTaken(err error) bool { return reasonOf(err) == reasonTaken }
+
+// parameters of addresses may be signatures.
+var parameters = regexp.MustCompile(`\?[^\s"']+`)
+
+// redacted is the cause of a failure in one line, without what may be secret.
+func redacted(err error) string {
+	text := err.Error()
+	var s3Error smithy.APIError
+	var response *smithyhttp.ResponseError
+	switch {
+	case errors.As(err, &s3Error) && s3Error.ErrorMessage() != "":
+		text = s3Error.ErrorCode() + ": " + s3Error.ErrorMessage()
+	case errors.As(err, &response) && response.Response != nil:
+		text = response.Err.Error()
+		if response.HTTPStatusCode() != 0 {
+			text = fmt.Sprintf("HTTP %d: %s", response.HTTPStatusCode(), text)
+		}
+	}
+	text = parameters.ReplaceAllString(text, "?…")
+	return strings.Join(strings.Fields(text), " ")
+}

@@ -1,0 +1,84 @@
+package bucket
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"time"
+
+	"gocloud.dev/gcerrors"
+)
+
+// patience is how long calls are repeated, and how long they may take.
+type patience struct {
+	total    time.Duration // from when on no new attempt begins
+	silence  time.Duration // how long an attempt may take, or in which bytes must arrive
+	slowest  int           // bytes per second that are given in addition
+	first    time.Duration // pause after the first attempt; it doubles
+	longest  time.Duration
+	maxTries int
+}
+
+var usualPatience = patience{
+	total: 20 * time.Second, silence: 10 * time.Second, slowest: 256 << 10, first: 100 * time.Millisecond, longest: 4 * time.Second,
+	maxTries: 8,
+}
+
+// final is an error that another attempt would not change.
+type final struct{ error }
+
+func (f final) Unwrap() error { return f.error }
+
+var errSilent = errors.New("it did not answer in time")
+
+// persist calls do until it succeeds, fails for good, or patience ends. An attempt ends when it has been silent for too
+// long; alive tells that it is not.
+func (b *Bucket) persist(ctx context.Context, verb string, size int, do func(ctx context.Context, alive func()) error) error {
+	began, pause := time.Now(), b.first
+	for try := 1; ; try++ {
+		err := b.attempt(ctx, size, do)
+		if err == nil {
+			return nil
+		}
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if !passing(err) || try >= b.maxTries || time.Since(began)+pause > b.total {
+			return b.explain(verb, err)
+		}
+		timer := time.NewTimer(pause/2 + rand.N(pause/2+1)) //nolint:gosec // keeps processes from asking in step
+		select {
+		case <-timer.C:
+		case <-ctx.Done():
+			timer.Stop()
+			return context.Cause(ctx)
+		}
+		pause = min(2*pause, b.longest)
+	}
+}
+
+func (b *Bucket) attempt(ctx context.Context, size int, do func(ctx context.Context, alive func()) error) error {
+	allowed := b.silence + time.Duration(size)*time.Second/time.Duration(b.slowest)
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	watch := time.AfterFunc(allowed, func() { cancel(errSilent) })
+	defer watch.Stop()
+	err := do(ctx, func() { watch.Reset(allowed) })
+	if err != nil && errors.Is(context.Cause(ctx), errSilent) {
+		return errSilent
+	}
+	return err
+}
+
+// passing tells whether another attempt may succeed.
+func passing(err error) bool {
+	var known final
+	if errors.As(err, &known) {
+		return false
+	}
+	switch reasonOf(err) {
+	case reasonDenied, reasonNoBucket, reasonNoObject, reasonTaken, reasonUnsigned, reasonSecret, reasonUnable, reasonRegion:
+		return false
+	}
+	return gcerrors.Code(err) != gcerrors.InvalidArgument
+}
