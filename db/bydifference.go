@@ -23,7 +23,7 @@ type listPart struct {
 func (t *tx) countedPage(ctx context.Context, where narrow, o order, p vcd.Page, days tally) (*vcd.List[*vcd.Comparison], error) {
 	show := (*comparisonRead).comparison
 	part, from, ok := days.partByDifference(o, p)
-	if o.lead == "" || !ok {
+	if o.lead != byDifference || !ok {
 		return fetchCounted(ctx, t, comparisons, where, o, p, days, show)
 	}
 	if from.beyond {

@@ -175,10 +175,19 @@ func (t *tx) LockComparison(ctx context.Context, id vcd.ID) (*vcd.Comparison, er
 	return row.comparison(), nil
 }
 
+// What comparisons can be sorted by; each has an index.
+const (
+	byDifference = "c.difference_percent"
+	byJudged     = "CASE c.measure WHEN 'aligned' THEN c.aligned_percent ELSE c.difference_percent END"
+)
+
 func orderOfComparisons(f vcd.ComparisonFilter) order {
 	o := order{ascending: f.Ascending}
-	if f.Order == vcd.OrderDifferencePercent {
-		o.lead = "c.difference_percent"
+	switch f.Order {
+	case vcd.OrderDifferencePercent:
+		o.lead = byDifference
+	case vcd.OrderJudgedPercent:
+		o.lead = byJudged
 	}
 	return o
 }

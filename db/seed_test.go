@@ -61,6 +61,8 @@ func TestFarPagesOfLongLists(t *testing.T) {
 		"oldest first":          {Ascending: true},
 		"by difference":         {Order: vcd.OrderDifferencePercent},
 		"least first":           {Order: vcd.OrderDifferencePercent, Ascending: true},
+		"by judged difference":  {Order: vcd.OrderJudgedPercent},
+		"least judged first":    {Order: vcd.OrderJudgedPercent, Ascending: true},
 		"group's by difference": {Order: vcd.OrderDifferencePercent, GroupIDs: &[]vcd.ID{group}},
 		"changed by difference": {Order: vcd.OrderDifferencePercent, AboveThreshold: vcdtest.Pointer(true)},
 		"equal by difference":   {Order: vcd.OrderDifferencePercent, AboveThreshold: vcdtest.Pointer(false), Ascending: true},

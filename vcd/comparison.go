@@ -215,6 +215,7 @@ type ComparisonOrder string
 const (
 	OrderCreatedAt         ComparisonOrder = "created_at"
 	OrderDifferencePercent ComparisonOrder = "difference_percent"
+	OrderJudgedPercent     ComparisonOrder = "judged_percent" // by JudgedPercent
 )
 
 // ComparisonStore keeps comparisons.

@@ -41,7 +41,7 @@ type ComparisonFilter struct {
 	Truncated     *bool
 	ReviewerIDs   *[]ID           // tokens or users, of its latest review
 	Shown         bool            // leaves out comparisons whose group or URL is deleted
-	Order         ComparisonOrder // OrderDifferencePercent is for numbered pages only
+	Order         ComparisonOrder // all but OrderCreatedAt are for numbered pages only
 	Ascending     bool
 }
 

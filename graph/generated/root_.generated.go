@@ -12099,8 +12099,10 @@ type AiConsoleAnalysis {
 enum ComparisonOrder {
   "Creation time."
   CREATED_AT
-  "Difference."
+  "Difference in place."
   DIFFERENCE_PERCENT
+  "Difference that was compared with the threshold; see ` + "`" + `measure` + "`" + `."
+  JUDGED_PERCENT
 }
 
 "A page of comparisons."

@@ -100,7 +100,7 @@ func digestOf(ctx context.Context, tx vcd.Tx, batch vcd.ID) (*BatchDigest, error
 // read fills in the results of the groups.
 func (d *BatchDigest) read(ctx context.Context, tx vcd.Tx, groups []*vcd.Group) error {
 	f := vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{d.Batch.ID}, Statuses: &[]vcd.ComparisonStatus{vcd.ComparisonNew},
-		Order: vcd.OrderDifferencePercent}
+		Order: vcd.OrderJudgedPercent}
 	alarms, err := tx.Comparisons(ctx, f, vcd.Page{Number: 1, Size: maxAlarmsRead}, false)
 	if err != nil {
 		return err

@@ -144,7 +144,7 @@ func readBatch(ctx context.Context, tx vcd.Tx, at vcd.LinkedBatch, change string
 	if err != nil {
 		return nil, err
 	}
-	f := vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{at.Batch}, Shown: true, Order: vcd.OrderDifferencePercent}
+	f := vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{at.Batch}, Shown: true, Order: vcd.OrderJudgedPercent}
 	if change != "" {
 		f.Changes = &[]string{change}
 	}

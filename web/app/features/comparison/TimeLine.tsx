@@ -2,6 +2,7 @@ import { useFormatter, useTranslations } from 'use-intl';
 import { useQuery } from 'urql';
 
 import { join } from '../../../ui/join';
+import { useDifference } from '../../shell/difference';
 import css from './TimeLine.module.css';
 import { HistoryDocument, type ShownComparison } from './query';
 
@@ -14,6 +15,7 @@ interface Props {
 export function TimeLine({ comparison, onOpen }: Props) {
   const t = useTranslations('comparison');
   const format = useFormatter();
+  const difference = useDifference();
   const { urlId, groupId, device } = comparison;
   const [{ data }] = useQuery({ query: HistoryDocument, variables: { urlId, groupId, device }, requestPolicy: 'cache-first' });
   const all = data?.comparisons.nodes.toReversed() ?? [];
@@ -28,7 +30,7 @@ export function TimeLine({ comparison, onOpen }: Props) {
       : t('moment', {
           when: format.dateTime(new Date(each.createdAt), { dateStyle: 'medium', timeStyle: 'short' }),
           changed: each.aboveThreshold ? 'yes' : 'no',
-          percent: format.number(each.differencePercent / 100, { style: 'percent', maximumFractionDigits: 2 }),
+          percent: difference(each),
         });
   };
   return (

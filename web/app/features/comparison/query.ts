@@ -165,7 +165,7 @@ export const NeighboursDocument = graphql(`
   query Neighbours($id: ID!, $page: Int!, $filter: ComparisonFilter) {
     batch(id: $id) {
       id
-      comparisons(page: $page, perPage: 100, filter: $filter, orderBy: DIFFERENCE_PERCENT) {
+      comparisons(page: $page, perPage: 100, filter: $filter, orderBy: JUDGED_PERCENT) {
         totalCount
         nodes {
           id
@@ -184,7 +184,9 @@ export const HistoryDocument = graphql(`
         createdAt
         status
         aboveThreshold
+        measure
         differencePercent
+        alignedPercent
       }
     }
   }

@@ -35,7 +35,6 @@ export const HomeDocument = graphql(`
               address
               device
               previewLink
-              differencePercent
             }
           }
         }

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { Monitor, Smartphone } from 'lucide-react';
-import { useFormatter, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 
 import { Badge, type Tone } from '../../../ui/Badge';
 import { join } from '../../../ui/join';
 import type { ComparisonStatus } from '../../api/generated/graphql';
 import { ownPath } from '../../api/image';
+import { useDifference } from '../../shell/difference';
 import type { Walk } from '../comparison/neighbours';
 import css from './PageCard.module.css';
 import type { PageOfRun } from './query';
@@ -25,7 +26,7 @@ export function PageCard({ walk, comparison, selected, onToggle }: Props) {
   const t = useTranslations('review');
   const status = useTranslations('status');
   const device = useTranslations('device');
-  const format = useFormatter();
+  const difference = useDifference();
   const Device = comparison.device === 'DESKTOP' ? Monitor : Smartphone;
   const name = `${comparison.address}, ${device(comparison.device)}`;
   return (
@@ -47,7 +48,7 @@ export function PageCard({ walk, comparison, selected, onToggle }: Props) {
           <Badge tone={comparison.status === 'OK' && !comparison.aboveThreshold ? 'neutral' : statusTones[comparison.status]}>
             {comparison.status === 'OK' && !comparison.aboveThreshold ? t('unchanged') : status(comparison.status)}
           </Badge>
-          <span>{format.number(comparison.differencePercent / 100, { style: 'percent', maximumFractionDigits: 2 })}</span>
+          <span>{difference(comparison)}</span>
         </span>
       </div>
     </article>

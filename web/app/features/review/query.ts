@@ -89,7 +89,7 @@ export const RunPagesDocument = graphql(`
     batch(id: $id) {
       id
       ...RunHeader
-      comparisons(page: $page, perPage: 60, filter: $filter, orderBy: DIFFERENCE_PERCENT) {
+      comparisons(page: $page, perPage: 60, filter: $filter, orderBy: JUDGED_PERCENT) {
         totalCount
         nodes {
           ...PageCard
@@ -107,6 +107,7 @@ export const RunPagesDocument = graphql(`
     previewLink
     differencePercent
     alignedPercent
+    measure
     aboveThreshold
     pageAlarm
     truncated
