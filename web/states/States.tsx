@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 
 import { BadgeStates, ButtonStates, ProgressStates } from './small';
+import { ChartStates } from './chart';
 import { ChoiceStates, FieldStates, SwitchStates } from './inputs';
 import { NoteStates, PanelStates, TableStates, TabStates } from './layout';
 import css from './States.module.css';
@@ -17,6 +18,7 @@ const components: readonly { name: string; states: ReactNode }[] = [
   { name: 'Panel', states: <PanelStates /> },
   { name: 'Tabs', states: <TabStates /> },
   { name: 'Table', states: <TableStates /> },
+  { name: 'Bar chart', states: <ChartStates /> },
   { name: 'Loading, empty and problem', states: <NoteStates /> },
 ];
 

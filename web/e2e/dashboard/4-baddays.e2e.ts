@@ -1,4 +1,4 @@
-import { ask, expect, group, run, signIn, test as quietTest } from './person';
+import { ask, expect, given, group, run, signIn, test as quietTest } from './person';
 import { test, type Page } from '@playwright/test';
 
 const pagesOf = `query ($id: ID!) { batch(id: $id) { comparisons(first: 100) { nodes { id address } } } }`;
@@ -72,4 +72,38 @@ test('a picture that cannot be shown leaves the rest of the comparison', async (
   await expect(page.getByRole('heading', { level: 1 })).toContainText(batch.comparisons.nodes[0]?.address ?? '?');
   await expect(page.getByText(/could not be (shown|loaded)/).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Approve' })).toBeEnabled();
+});
+
+test('a token that is revoked during a review ends it in words, and nothing that was decided is lost', async ({ page, browser }) => {
+  await begin(page);
+  const { createToken } = await ask<{ createToken: { plainText: string; token: { id: string } } }>(
+    page,
+    `mutation { createToken(input: { name: "Reviewer for a day", scopes: [READ, REVIEW] }) { plainText token { id } } }`,
+  );
+  const context = await browser.newContext();
+  const reviewer = await context.newPage();
+  await signIn(reviewer, createToken.plainText);
+  await reviewer.goto(`/runs/${run}?view=pages`);
+  await expect(reviewer.locator('[data-comparison]')).toHaveCount(8);
+  await reviewer.keyboard.press('j');
+  await reviewer.keyboard.press('x');
+  await expect(reviewer.getByText('1 page to be fixed')).toBeVisible();
+  await ask(page, `mutation ($id: ID!) { revokeToken(id: $id) { token { id } } }`, { id: createToken.token.id });
+
+  const dialog = reviewer.getByRole('dialog', { name: 'You are signed out' });
+  await expect(async () => {
+    await reviewer.keyboard.press('a');
+    await expect(dialog).toBeVisible({ timeout: 500 });
+  }).toPass();
+  const counts = `query ($id: ID!) { batch(id: $id) { comparisonsCount { new toFix ok } } }`;
+  const { batch } = await ask<{ batch: { comparisonsCount: object } }>(page, counts, { id: run });
+  expect(batch.comparisonsCount).toMatchObject({ new: 7, toFix: 1, ok: 0 });
+
+  // The way back leads to the same place.
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await reviewer.getByLabel('API token').fill(given('TOKEN'));
+  await reviewer.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(reviewer).toHaveURL(`/runs/${run}?view=pages`);
+  await expect(reviewer.locator('[data-comparison]')).toHaveCount(8);
+  await context.close();
 });

@@ -81,7 +81,7 @@ function Change({ group }: { group: ScheduleGroup }) {
       >
         <ScheduleFields draft={draft} problems={problems} onChange={(change) => setDraft((old) => ({ ...old, ...change }))} />
         <p className={css.words} role="status">
-          {words(draft, timezone)}
+          {words(draft, timezone) !== words(group, timezone) && words(draft, timezone)}
         </p>
         <Button type="submit" look="primary" busy={busy}>
           {t('save')}

@@ -9,6 +9,7 @@ import { Loaded } from '../../shell/Loaded';
 import { lastDays } from './days';
 import css from './Settings.module.css';
 import { UsageDocument } from './query';
+import { UsageCharts, nameOf } from './UsageCharts';
 
 /** How much of the plan is used, what is planned, and what was done on each of the last thirty days. */
 export function Usage() {
@@ -40,9 +41,7 @@ export function Usage() {
               ))}
             </dl>
           </Panel>
-          <Panel title={t('captures')}>
-            <Bars days={account.series} />
-          </Panel>
+          <UsageCharts days={account.series} />
           <Panel title={t('days')} flush>
             <p className={css.note}>{t('daysAbout')}</p>
             <Table label={t('days')} columns={[t('day'), t('runs'), t('captures'), t('comparisons'), t('changes')]}>
@@ -65,32 +64,5 @@ export function Usage() {
 
 type Days = UsageQuery['account']['series'];
 
-const nameOf = (day: string, format: ReturnType<typeof useFormatter>) =>
-  format.dateTime(new Date(`${day}T00:00:00Z`), { day: 'numeric', month: 'short', timeZone: 'UTC' });
-
 /** Whether anything happened on a day. */
 const isBusy = (day: Days[number]) => day.runs + day.captures + day.comparisons + day.changes > 0;
-
-/** A bar for each day; the table below says the same in figures. */
-function Bars({ days }: { days: Days }) {
-  const t = useTranslations('settings.usage');
-  const format = useFormatter();
-  const most = Math.max(1, ...days.map((day) => day.captures));
-  const [first, last] = [days[0], days[days.length - 1]];
-  return (
-    <figure className={css.chart} role="img" aria-label={t('barsLabel', { most })}>
-      <span>{format.number(most)}</span>
-      <div className={css.bars}>
-        {days.map((day) => (
-          <span key={day.day} className={css.slot} title={`${nameOf(day.day, format)}: ${format.number(day.captures)}`}>
-            <span className={css.bar} style={{ height: `${(day.captures / most) * 100}%` }} />
-          </span>
-        ))}
-      </div>
-      <span className={css.ends}>
-        <span>{first !== undefined && nameOf(first.day, format)}</span>
-        <span>{last !== undefined && nameOf(last.day, format)}</span>
-      </span>
-    </figure>
-  );
-}
