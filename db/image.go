@@ -105,25 +105,21 @@ func (d *DB) ReserveBlob(ctx context.Context, hash string, size int) error {
 // prevents new references, so a blob that this second look finds unused stays unused. When remove fails, the rows of
 // files removed before are deleted all the same. All removals together must not take longer than a transaction may be
 // idle (one minute).
-func (d *DB) SweepBlobs(ctx context.Context, before time.Time, limit int, remove func(hash string) error) (int, error) {
+func (d *DB) SweepBlobs(ctx context.Context, before time.Time, limit int, remove func(context.Context, []string) ([]string, error)) (int, error) {
 	swept := 0
 	var failure error
 	err := d.asSystem(ctx, func(ctx context.Context, t *tx) error {
 		swept, failure = 0, nil
 		unused, err := t.lockUnusedBlobs(ctx, before, limit)
-		if err != nil {
+		if err != nil || len(unused) == 0 {
 			return err
 		}
-		for _, hash := range unused {
-			if failure = remove(hash); failure != nil {
-				break
-			}
-			swept++
-		}
-		if swept == 0 {
+		var removed []string
+		removed, failure = remove(ctx, unused)
+		if swept = len(removed); swept == 0 {
 			return nil
 		}
-		_, err = t.bun.NewRaw("DELETE FROM blobs WHERE hash = ANY(?)", array(unused[:swept])).Exec(ctx)
+		_, err = t.bun.NewRaw("DELETE FROM blobs WHERE hash = ANY(?)", array(removed)).Exec(ctx)
 		return err
 	})
 	if err == nil && failure != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"time"
 )
 
 // Invariants is a query that returns a row (name, times, example) for each rule that the data violates. It must run as the
@@ -61,4 +62,42 @@ func (d *DB) Blobs(ctx context.Context) (map[string]Blob, error) {
 		blobs[row.Hash] = Blob{Size: row.Size, Used: row.Used}
 	}
 	return blobs, nil
+}
+
+// SizedBlob is a stored file and its size in bytes.
+type SizedBlob struct {
+	Hash string `bun:"hash"`
+	Size int64  `bun:"size"`
+}
+
+// BlobsAfter lists files that may exist and were reserved since a time, by hash, from the one after a hash on.
+func (d *DB) BlobsAfter(ctx context.Context, hash string, since time.Time, limit int) (found []SizedBlob, err error) {
+	err = d.asSystem(ctx, func(ctx context.Context, t *tx) error {
+		return t.bun.NewRaw("SELECT hash, size FROM blobs WHERE hash > ? AND reserved_at >= ? ORDER BY hash LIMIT ?", hash, since, limit).
+			Scan(ctx, &found)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list the blobs: %w", err)
+	}
+	return found, nil
+}
+
+// UsedBlobs returns those of the hashes that an image or a screenshot references.
+func (d *DB) UsedBlobs(ctx context.Context, hashes []string) ([]string, error) {
+	return d.selectBlobs(ctx, "SELECT b.hash FROM blobs AS b WHERE b.hash = ANY(?) AND NOT ("+unnamed+")", hashes)
+}
+
+// KnownBlobs returns those of the hashes that have a row.
+func (d *DB) KnownBlobs(ctx context.Context, hashes []string) ([]string, error) {
+	return d.selectBlobs(ctx, "SELECT hash FROM blobs WHERE hash = ANY(?)", hashes)
+}
+
+func (d *DB) selectBlobs(ctx context.Context, question string, hashes []string) (found []string, err error) {
+	err = d.asSystem(ctx, func(ctx context.Context, t *tx) error {
+		return t.bun.NewRaw(question, array(hashes)).Scan(ctx, &found)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("look blobs up: %w", err)
+	}
+	return found, nil
 }

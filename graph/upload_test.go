@@ -25,7 +25,7 @@ import (
 type gate struct {
 	*world
 	at    *site
-	files *blob.Files
+	files *blob.Folder
 	batch string
 }
 
@@ -92,7 +92,7 @@ func TestAScreenshotIsUploaded(t *testing.T) {
 	g.wants("the same again", g.send("checkout/step 2", "desktop", bytes.NewReader(file.Bytes())), 200, "", "")
 	g.wants("another device", g.send("checkout/step 2", "mobile", bytes.NewReader(file.Bytes())), 201, "", "")
 	g.wants("another picture", g.send("checkout/step 2", "desktop", drawn(t, 40, 30, color.White)), 409, "CONFLICT", "")
-	if kept, err := g.files.Get(hash); err != nil || !bytes.Equal(kept, file.Bytes()) {
+	if kept, err := g.files.Get(t.Context(), hash); err != nil || !bytes.Equal(kept, file.Bytes()) {
 		t.Errorf("the picture was not kept as it is: %v", err)
 	}
 	const finish = `mutation ($id: ID!, $shard: Int) { finishUpload(batchId: $id, shard: $shard) { open finishedShards

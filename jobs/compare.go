@@ -111,7 +111,7 @@ func (w *compareWorker) compare(ctx context.Context, task *run.CompareTask, kept
 	}
 	r := &found.result
 	r.Model, r.Console = w.model != nil, kept.console(task, later)
-	r.PageChanges, r.Traces, err = kept.beyondPixels(task.Before, later, r.Difference.Regions)
+	r.PageChanges, r.Traces, err = kept.beyondPixels(ctx, task.Before, later, r.Difference.Regions)
 	return found, err
 }
 
@@ -129,11 +129,11 @@ func (w *compareWorker) comparePictures(
 			Learned: unchanged(task, later),
 		}}, err
 	}
-	was, err := w.pictures.get(before)
+	was, err := w.pictures.get(ctx, before)
 	if err != nil {
 		return nil, err
 	}
-	is, err := w.pictures.get(after)
+	is, err := w.pictures.get(ctx, after)
 	if err != nil {
 		return nil, err
 	}
@@ -183,7 +183,7 @@ func (w *compareWorker) blank(ctx context.Context, task *run.CompareTask, kept *
 	if !task.Features.AIVerification {
 		return false, nil
 	}
-	file, err := w.pictures.get(picture)
+	file, err := w.pictures.get(ctx, picture)
 	if err != nil {
 		return false, err
 	}

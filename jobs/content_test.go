@@ -1,6 +1,7 @@
 package jobs_test
 
 import (
+	"context"
 	"image/color"
 	"testing"
 	"time"
@@ -34,12 +35,19 @@ func TestWhatIsToBeReadOnAPageIsKept(t *testing.T) {
 	if err != nil || len(list.Items) != 3 {
 		t.Fatalf("%v, %v", list, err)
 	}
-	if _, err := w.db.SweepBlobs(t.Context(), time.Now().Add(time.Hour), 100, w.files.Remove); err != nil {
+	if _, err := w.db.SweepBlobs(t.Context(), time.Now().Add(time.Hour), 100, func(ctx context.Context, all []string) ([]string, error) {
+		for _, hash := range all {
+			if err := w.files.Remove(ctx, hash); err != nil {
+				return nil, err
+			}
+		}
+		return all, nil
+	}); err != nil {
 		t.Fatal(err)
 	}
 	hashes := map[string]bool{}
 	for _, s := range list.Items {
-		content, err := w.service.Reviews.ContentOf(s)
+		content, err := w.service.Reviews.ContentOf(t.Context(), s)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -109,7 +109,7 @@ func (w *mailWorker) crop(ctx context.Context, img *vcd.Image, box image.Rectang
 	if part.Empty() { // the pages differ in size: show the end of this one
 		part = image.Rect(0, max(0, img.Height-cropHeight), img.Width, img.Height)
 	}
-	data, err := w.pictures.get(img)
+	data, err := w.pictures.get(ctx, img)
 	if err != nil {
 		return nil, err
 	}

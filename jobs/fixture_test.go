@@ -129,7 +129,7 @@ type world struct {
 	db      *db.DB
 	service *app.Service
 	actor   vcd.Actor
-	files   *blob.Files
+	files   *blob.Folder
 	browser *browser
 	runner  *jobs.Runner
 	mailbox mailbox

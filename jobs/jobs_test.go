@@ -213,11 +213,11 @@ func TestOnlyTheMaskOfAComparisonIsStored(t *testing.T) {
 		stored.Size > under.Size/100 {
 		t.Errorf("stored %+v, the picture after is %+v", stored, under)
 	}
-	mask, err := w.files.Get(stored.Hash)
+	mask, err := w.files.Get(t.Context(), stored.Hash)
 	if err != nil || len(mask) != stored.Size {
 		t.Fatalf("%d bytes, %v; want %d", len(mask), err, stored.Size)
 	}
-	is, err := w.files.Get(stored.Over)
+	is, err := w.files.Get(t.Context(), stored.Over)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,9 +15,9 @@ import (
 
 // beyondPixels finds the changes of a page beside its pixels, and hints at the cause of its change. If the content of a
 // screenshot is no longer stored, the rest is compared.
-func (p *pages) beyondPixels(earlier, later *vcd.Screenshot, regions []vcd.ChangedRegion) ([]page.Change, *vcd.Traces, error) {
+func (p *pages) beyondPixels(ctx context.Context, earlier, later *vcd.Screenshot, regions []vcd.ChangedRegion) ([]page.Change, *vcd.Traces, error) {
 	if earlier.ElementsHash != later.ElementsHash || len(regions) > 0 { // otherwise the files are not even read
-		if err := errors.Join(p.readContent(earlier), p.readContent(later)); err != nil {
+		if err := errors.Join(p.readContent(ctx, earlier), p.readContent(ctx, later)); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -72,11 +72,11 @@ func (p *pages) visit(shot *vcd.Screenshot) *page.Visit {
 }
 
 // readContent loads the content of a visit, unless it was not stored or is no longer stored.
-func (p *pages) readContent(shot *vcd.Screenshot) error {
+func (p *pages) readContent(ctx context.Context, shot *vcd.Screenshot) error {
 	content, known := p.contents[shot.ElementsHash]
 	if !known {
 		var err error
-		content, err = p.service.Reviews.ContentOf(shot)
+		content, err = p.service.Reviews.ContentOf(ctx, shot)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("compare pages: %w", err)
 		}

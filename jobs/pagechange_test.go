@@ -131,7 +131,7 @@ func TestAPageWhoseContentIsGoneIsStillCompared(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := w.files.Remove(list.Items[0].ElementsHash); err != nil {
+	if err := w.files.Remove(t.Context(), list.Items[0].ElementsHash); err != nil {
 		t.Fatal(err)
 	}
 	batch, _ := w.run(group, vcd.QueuePost)

@@ -12,7 +12,7 @@ import (
 // pictures stores the bytes of images and of related files.
 type pictures struct {
 	rows  vcd.ImageStore
-	files *blob.Files
+	files blob.Store
 }
 
 func (p pictures) put(ctx context.Context, png []byte, width, height int) (run.Picture, error) {
@@ -22,12 +22,12 @@ func (p pictures) put(ctx context.Context, png []byte, width, height int) (run.P
 
 // keep stores a file of any kind and returns its hash.
 func (p pictures) keep(ctx context.Context, file []byte) (string, error) {
-	return p.files.PutReserved(ctx, p.rows, file)
+	return blob.PutReserved(ctx, p.files, p.rows, file)
 }
 
 // get reads the pixels of an image. It returns blob.ErrDamaged when they are not those that were stored.
-func (p pictures) get(img *vcd.Image) ([]byte, error) {
-	png, err := p.files.GetVerified(img.Hash, int64(img.Size))
+func (p pictures) get(ctx context.Context, img *vcd.Image) ([]byte, error) {
+	png, err := p.files.GetVerified(ctx, img.Hash, int64(img.Size))
 	if err != nil {
 		return nil, fmt.Errorf("read image %s: %w", img.ID, err)
 	}

@@ -93,7 +93,7 @@ func (p *prober) take(ctx context.Context, task *run.ProbeTask) (*noise.Knowledg
 		return nil, nil
 	}
 	visit := task.Visit(p.service.Config().Clock.Now())
-	was, err := p.pictures.get(task.Before.Image)
+	was, err := p.pictures.get(ctx, task.Before.Image)
 	if err != nil {
 		return nil, err
 	}
@@ -103,7 +103,7 @@ func (p *prober) take(ctx context.Context, task *run.ProbeTask) (*noise.Knowledg
 	}
 	defer comparer.release()
 	kept := newPages(p.service, comparer)
-	if err := kept.readContent(task.Before); err != nil {
+	if err := kept.readContent(ctx, task.Before); err != nil {
 		return nil, err
 	}
 	_, err = kept.ask(ctx, &question{Compare: &pictureQuestion{

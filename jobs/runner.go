@@ -31,7 +31,7 @@ type Config struct {
 	Pool      *pgxpool.Pool
 	Service   *app.Service
 	Images    vcd.ImageStore
-	Files     *blob.Files
+	Files     blob.Store
 	Capturer  Capturer
 	Sitemaps  SitemapReader
 	Sender    *webhook.Sender

@@ -39,7 +39,7 @@ func (p *pages) judge(
 	ctx context.Context, task *run.CompareTask, later *vcd.Screenshot, crops bool,
 ) (*vcd.Verification, *judged, error) {
 	began := time.Now()
-	if err := errors.Join(p.readContent(task.Before), p.readContent(later)); err != nil {
+	if err := errors.Join(p.readContent(ctx, task.Before), p.readContent(ctx, later)); err != nil {
 		return nil, nil, err
 	}
 	before, after := p.visit(task.Before), p.visit(later)

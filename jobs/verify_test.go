@@ -27,11 +27,11 @@ type countingFiles struct {
 	read map[string]int
 }
 
-func (f *countingFiles) Get(hash string) ([]byte, error) {
+func (f *countingFiles) Get(ctx context.Context, hash string) ([]byte, error) {
 	f.mu.Lock()
 	f.read[hash]++
 	f.mu.Unlock()
-	return f.Files.Get(hash)
+	return f.Files.Get(ctx, hash)
 }
 
 // take tells what was read since the last time.

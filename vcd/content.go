@@ -1,13 +1,17 @@
 package vcd
 
-import "afterimage/internal/page"
+import (
+	"context"
+
+	"afterimage/internal/page"
+)
 
 // maxElements is the maximum number of elements in one answer.
 const maxElements = 500
 
 // Files reads from the blob store; fs.ErrNotExist when nothing is stored under the hash.
 type Files interface {
-	Get(hash string) ([]byte, error)
+	Get(ctx context.Context, hash string) ([]byte, error)
 }
 
 // ElementFilter filters a page's elements.

@@ -114,6 +114,7 @@ type ImageStore interface {
 	// ReserveBlob records that a file with this hash is about to be written, so that no file ever exists without a row.
 	ReserveBlob(ctx context.Context, hash string, size int) error
 	// SweepBlobs removes up to limit blobs that no image or screenshot refers to and that were last reserved before the given
-	// time. It calls remove for each while its row is locked, and returns how many were removed.
-	SweepBlobs(ctx context.Context, before time.Time, limit int, remove func(hash string) error) (int, error)
+	// time. It calls remove with them while their rows are locked, which returns those that it removed, and returns how many these
+	// were.
+	SweepBlobs(ctx context.Context, before time.Time, limit int, remove func(ctx context.Context, hashes []string) ([]string, error)) (int, error)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"log/slog"
 	"os"
@@ -24,7 +25,8 @@ import (
 type backend struct {
 	local   *localpg.Server // nil with a database of the operator's
 	db      *db.DB
-	files   *blob.Files
+	files   blob.Store
+	moving  blob.Store // the second one of files while pictures move; else nil
 	service *app.Service
 	mails   mail.Folder // where mails go that no server takes
 	home    vcd.Region  // of sites whose location is not known
@@ -34,7 +36,7 @@ type backend struct {
 type needs struct {
 	conns  int  // connections to the database at the same time; 0 for a few
 	asIs   bool // the tables must have the form of this program already; else they are brought into it
-	images bool // the image folder must be that of the database
+	images bool // the image store must be that of the database
 
 	settings func(*vcd.Config) // those of the use cases; nil for the usual ones
 }
@@ -55,8 +57,11 @@ func openBackend(ctx context.Context, g *globals, n needs, logger *slog.Logger) 
 	if err := os.MkdirAll(g.DataDir, 0o755); err != nil { //nolint:gosec // the database's own user must be able to pass
 		return nil, fmt.Errorf("cannot create the data folder (choose another with --data-dir): %w", err)
 	}
-	if b.files, err = blob.Open(filepath.Join(g.DataDir, "images")); err != nil {
-		return nil, fmt.Errorf("cannot use the data folder (choose another with --data-dir): %w", err)
+	if b.files, b.moving, err = g.images(ctx, g.DataDir); err != nil {
+		return nil, err
+	}
+	if b.moving != nil {
+		b.files = blob.Also(b.files, b.moving)
 	}
 	b.mails = mail.Folder(filepath.Join(g.DataDir, "mails"))
 	key, err := givenKey(g)
@@ -112,16 +117,29 @@ func (b *backend) unlock(ctx context.Context, g *globals, key []byte, config vcd
 	return b.service.Accounts.CheckSecretKey(ctx)
 }
 
-// proveImages makes sure that the image folder is that of the database, for commands that read or write there.
+// proveImages makes sure that the image store can be used and is that of the database, for commands that read or write there.
 func (b *backend) proveImages(ctx context.Context, n needs) error {
 	if !n.images {
 		return nil
+	}
+	if err := checkImages(ctx, b.files); err != nil {
+		return err
 	}
 	mark, err := b.service.Runs.ProveImageStore(ctx, b.files)
 	if err != nil {
 		return err
 	}
 	b.files.Expect(mark)
+	if b.moving == nil {
+		return nil
+	}
+	if err := checkImages(ctx, b.moving); err != nil {
+		return err
+	}
+	if other, err := b.moving.Mark(ctx); err != nil || other != mark {
+		return errors.Join(err, errors.New("--images-also is no store of this database: name the one from which or to which "+
+			"'afterimage images copy' copies"))
+	}
 	return nil
 }
 
@@ -173,13 +191,17 @@ func (b *backend) close() error {
 	if b.db != nil {
 		b.db.Close()
 	}
+	var err error
+	if remote, ok := b.files.(io.Closer); ok {
+		err = remote.Close()
+	}
 	if b.local == nil {
-		return nil
+		return err
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	defer cancel()
-	if err := b.local.Stop(ctx); err != nil {
-		return fmt.Errorf("stop the private database: %w", err)
+	if stopErr := b.local.Stop(ctx); stopErr != nil {
+		err = errors.Join(err, fmt.Errorf("stop the private database: %w", stopErr))
 	}
-	return nil
+	return err
 }

@@ -90,7 +90,7 @@ type blobRows interface {
 // fileCheck holds the image files against their rows.
 type fileCheck struct {
 	rows     blobRows
-	files    *blob.Files
+	files    blob.Store
 	deep     bool      // read every file whole
 	progress io.Writer // of reading them
 }
@@ -103,7 +103,7 @@ func (c fileCheck) run(ctx context.Context) ([]string, error) {
 		return nil, err
 	}
 	strange := map[string]bool{}
-	err = c.files.Walk(func(hash string) error {
+	err = c.files.Walk(ctx, func(hash string) error {
 		if _, known := before[hash]; !known {
 			strange[hash] = true
 		}
@@ -122,7 +122,14 @@ func (c fileCheck) run(ctx context.Context) ([]string, error) {
 	}
 	var broken []string
 	for _, hash := range slices.Sorted(maps.Keys(strange)) {
-		if _, known := after[hash]; !known && c.files.Holds(hash) {
+		if _, known := after[hash]; known {
+			continue
+		}
+		held, err := c.files.Holds(ctx, hash)
+		if err != nil {
+			return nil, err
+		}
+		if held {
 			broken = append(broken, "file without a row: "+hash)
 		}
 	}
@@ -168,5 +175,5 @@ func (c fileCheck) look(ctx context.Context, hash string, row db.Blob) error {
 	if c.deep {
 		return c.files.Verify(ctx, hash, row.Size)
 	}
-	return c.files.VerifySize(hash, row.Size)
+	return c.files.VerifySize(ctx, hash, row.Size)
 }

@@ -42,7 +42,7 @@ func TestACaptureDuringTheCheckIsNoContradiction(t *testing.T) {
 	}
 	put := func(content string) string {
 		hash := blob.Hash([]byte(content))
-		if err := files.Put(hash, []byte(content)); err != nil {
+		if err := files.Put(t.Context(), hash, []byte(content)); err != nil {
 			t.Error(err)
 		}
 		return hash
@@ -78,7 +78,7 @@ func TestDamagedFilesAreFound(t *testing.T) {
 	damage := func(content, by string) (hash string) {
 		t.Helper()
 		hash = blob.Hash([]byte(content))
-		if err := files.Put(hash, []byte(content)); err != nil {
+		if err := files.Put(t.Context(), hash, []byte(content)); err != nil {
 			t.Fatal(err)
 		}
 		path := filepath.Join(dir, hash[:2], hash[2:4], hash+".bin")

@@ -11,6 +11,7 @@ import (
 // globals are the flags of every command.
 type globals struct {
 	developmentFlags
+	imageFlags
 
 	DataDir     string `help:"Data folder: private database, images, mails and secret key." default:"${dataDir}" type:"path"`
 	DatabaseURL string `help:"PostgreSQL URL; default: a private database in the data folder." env:"AFTERIMAGE_DATABASE_URL,DATABASE_URL" placeholder:"postgres://…"`

@@ -32,6 +32,7 @@ type cli struct {
 	Work    workCmd    `cmd:"" help:"Run workers only, for a server that runs elsewhere."`
 	Migrate migrateCmd `cmd:"" help:"Migrate the database schema to this version."`
 	Doctor  doctorCmd  `cmd:"" help:"Check stored data for contradictions."`
+	Images  imagesCmd  `cmd:"" help:"Manage where pictures are kept."`
 	Account accountCmd `cmd:"" help:"Manage accounts."`
 	Token   tokenCmd   `cmd:"" help:"Manage API tokens."`
 	User    userCmd    `cmd:"" help:"Manage the users of an account."`

@@ -47,7 +47,7 @@ func (r *screenshotResolver) Manifest(ctx context.Context, obj *view.Screenshot)
 }
 
 func (r *screenshotResolver) Content(ctx context.Context, obj *view.Screenshot) (*view.PageContent, error) {
-	content, err := r.Service.Reviews.ContentOf(obj.Screenshot)
+	content, err := r.Service.Reviews.ContentOf(ctx, obj.Screenshot)
 	return view.NewPageContent(content), err
 }
 

@@ -1,6 +1,7 @@
 // Package blob is a content-addressed file store: a file is named by the hash of its content, stored once, and immutable.
+// A store is a [Folder] or a [Bucket].
 //
-// Layout of the folder: ab/cd/abcd…ef.bin, where abcd…ef is the lower-case hex SHA-256 of the content. Files derived from
+// Layout of both: ab/cd/abcd…ef.bin, where abcd…ef is the lower-case hex SHA-256 of the content. Files derived from
 // it, such as a preview, are next to it as abcd…ef.<variant> and are deleted with it. The file store-id identifies the
 // store.
 package blob
@@ -41,16 +42,17 @@ func Hash(content []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Files is a store in a folder. Several processes may use the same folder. It is safe for concurrent use.
-type Files struct {
-	dir     string
-	lasting sync.Map                    // folders whose way down from dir is known to outlast a power failure
-	read    *lru.Cache[string, finding] // by hash: what Verify found
-	mark    atomic.Pointer[string]      // that the folder must have, see Expect
+// Folder is a store in a folder. Several processes may use the same folder. It is safe for concurrent use.
+type Folder struct {
+	dir      string
+	fleeting bool                        // files need not outlast a power failure
+	lasting  sync.Map                    // folders whose way down from dir is known to outlast a power failure
+	read     *lru.Cache[string, finding] // by hash: what Verify found
+	mark     atomic.Pointer[string]      // that the folder must have, see Expect
 }
 
 // Open creates the folder if needed and checks that it is writable.
-func Open(dir string) (*Files, error) {
+func Open(dir string) (*Folder, error) {
 	dir = filepath.Clean(dir)
 	if err := makeFolder(dir); err != nil {
 		return nil, fmt.Errorf("create the image folder: %w", err)
@@ -61,7 +63,7 @@ func Open(dir string) (*Files, error) {
 		return nil, fmt.Errorf("the image folder is not writable: %w", err)
 	}
 	read, err := lru.New[string, finding](rememberedFiles)
-	return &Files{dir: dir, read: read}, errors.Join(err, probe.Close(), os.Remove(probe.Name()))
+	return &Folder{dir: dir, read: read}, errors.Join(err, probe.Close(), os.Remove(probe.Name()))
 }
 
 // removeProbes clears away what processes left behind that were killed while they opened the folder. One that cannot be
@@ -76,8 +78,8 @@ func removeProbes(dir string) {
 }
 
 // Put stores content under its hash, which the caller has computed. An existing content is left as it is.
-func (f *Files) Put(hash string, content []byte) error {
-	return f.write(hash, mainSuffix, content)
+func (f *Folder) Put(ctx context.Context, hash string, content []byte) error {
+	return f.write(ctx, hash, mainSuffix, content)
 }
 
 // Reserver records that a file is about to be written, see PutReserved.
@@ -87,16 +89,16 @@ type Reserver interface {
 
 // PutReserved stores content and returns its hash. The row that names the file is committed before the file is written, so that
 // a process killed in between leaves no orphaned file.
-func (f *Files) PutReserved(ctx context.Context, rows Reserver, content []byte) (hash string, err error) {
+func PutReserved(ctx context.Context, files Store, rows Reserver, content []byte) (hash string, err error) {
 	hash = Hash(content)
 	if err := rows.ReserveBlob(ctx, hash, len(content)); err != nil {
 		return "", err
 	}
-	return hash, f.Put(hash, content)
+	return hash, files.Put(ctx, hash, content)
 }
 
 // Get reads a content; the error is fs.ErrNotExist if there is none.
-func (f *Files) Get(hash string) ([]byte, error) {
+func (f *Folder) Get(_ context.Context, hash string) ([]byte, error) {
 	path, err := f.path(hash, mainSuffix)
 	if err != nil {
 		return nil, err
@@ -104,8 +106,8 @@ func (f *Files) Get(hash string) ([]byte, error) {
 	return os.ReadFile(path)
 }
 
-// File opens a content for reading; the error is fs.ErrNotExist if there is none.
-func (f *Files) File(hash string) (*os.File, error) {
+// open opens a content for reading; the error is fs.ErrNotExist if there is none.
+func (f *Folder) open(hash string) (*os.File, error) {
 	path, err := f.path(hash, mainSuffix)
 	if err != nil {
 		return nil, err
@@ -114,7 +116,7 @@ func (f *Files) File(hash string) (*os.File, error) {
 }
 
 // Remove deletes a content with its variants and drafts. It is not an error if there are none.
-func (f *Files) Remove(hash string) error {
+func (f *Folder) Remove(_ context.Context, hash string) error {
 	path, err := f.path(hash, "")
 	if err != nil {
 		return err
@@ -132,23 +134,23 @@ func (f *Files) Remove(hash string) error {
 }
 
 // Holds reports whether there is a file of this hash, including drafts and variants.
-func (f *Files) Holds(hash string) bool {
+func (f *Folder) Holds(_ context.Context, hash string) (bool, error) {
 	path, err := f.path(hash, "")
 	if err != nil {
-		return false
+		return false, err
 	}
-	matches, _ := filepath.Glob(path + ".*")
-	return len(matches) > 0
+	matches, err := filepath.Glob(path + ".*")
+	return len(matches) > 0, err
 }
 
 // Walk calls visit with the hash of every file in the store, including drafts and variants; a hash may be visited
 // several times. Files that are not named by a hash are ignored.
-func (f *Files) Walk(visit func(hash string) error) error {
+func (f *Folder) Walk(ctx context.Context, visit func(hash string) error) error {
 	return filepath.WalkDir(f.dir, func(path string, d fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil // removed while we looked
 		}
-		if err != nil || d.IsDir() {
+		if err = errors.Join(err, ctx.Err()); err != nil || d.IsDir() {
 			return err
 		}
 		if name, _, _ := strings.Cut(d.Name(), "."); isHash(name) {
@@ -161,7 +163,7 @@ func (f *Files) Walk(visit func(hash string) error) error {
 // write makes the file complete beside its place and renames it in, so that nobody ever reads half a file. The draft
 // carries the hash in its name: what a killed process leaves behind goes when the hash goes. When write returns, the file
 // outlasts a power failure, also one that was there already: another process may have renamed it in just now.
-func (f *Files) write(hash, suffix string, content []byte) error {
+func (f *Folder) write(ctx context.Context, hash, suffix string, content []byte) error {
 	path, err := f.path(hash, suffix)
 	if err != nil {
 		return err
@@ -170,14 +172,14 @@ func (f *Files) write(hash, suffix string, content []byte) error {
 		return err
 	}
 	folder := filepath.Dir(path)
-	if f.holdsWhole(path, hash, suffix, content) {
+	if f.holdsWhole(ctx, path, hash, suffix, content) {
 		return f.settle(folder)
 	}
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return fmt.Errorf("create an image folder: %w", err)
 	}
 	draft := fmt.Sprintf("%s.%s%s", path, rand.Text(), draftSuffix)
-	if err := writeSynced(draft, content); err != nil {
+	if err := f.writeFile(draft, content); err != nil {
 		_ = os.Remove(draft)
 		return fmt.Errorf("write an image file: %w", err)
 	}
@@ -188,12 +190,19 @@ func (f *Files) write(hash, suffix string, content []byte) error {
 }
 
 // holdsWhole tells whether a file need not be written: one that is damaged is written anew.
-func (f *Files) holdsWhole(path, hash, suffix string, content []byte) bool {
+func (f *Folder) holdsWhole(ctx context.Context, path, hash, suffix string, content []byte) bool {
 	if suffix == mainSuffix {
-		return f.Verify(context.Background(), hash, int64(len(content))) == nil
+		return f.Verify(ctx, hash, int64(len(content))) == nil
 	}
 	_, err := os.Stat(path)
 	return err == nil
+}
+
+func (f *Folder) writeFile(path string, content []byte) error {
+	if f.fleeting {
+		return os.WriteFile(path, content, 0o600)
+	}
+	return writeSynced(path, content)
 }
 
 func writeSynced(path string, content []byte) error {
@@ -206,7 +215,7 @@ func writeSynced(path string, content []byte) error {
 }
 
 // path is where a file of a hash stands. Nothing but a hash can name a place in the file system.
-func (f *Files) path(hash, suffix string) (string, error) {
+func (f *Folder) path(hash, suffix string) (string, error) {
 	if !isHash(hash) {
 		return "", fmt.Errorf("%q: %w", hash, ErrHash)
 	}

@@ -12,7 +12,7 @@ import (
 	"afterimage/internal/blob"
 )
 
-func open(t *testing.T) (*blob.Files, string) {
+func open(t *testing.T) (*blob.Folder, string) {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "blobs")
 	files, err := blob.Open(dir)
@@ -22,10 +22,10 @@ func open(t *testing.T) (*blob.Files, string) {
 	return files, dir
 }
 
-func hashes(t *testing.T, files *blob.Files) []string {
+func hashes(t *testing.T, files *blob.Folder) []string {
 	t.Helper()
 	var all []string
-	if err := files.Walk(func(hash string) error { all = append(all, hash); return nil }); err != nil {
+	if err := files.Walk(t.Context(), func(hash string) error { all = append(all, hash); return nil }); err != nil {
 		t.Fatal(err)
 	}
 	return all
@@ -36,11 +36,11 @@ func TestContentIsKeptOnceUnderItsHash(t *testing.T) {
 	content := []byte("pixels")
 	hash := blob.Hash(content)
 	for range 2 {
-		if err := files.Put(hash, content); err != nil {
+		if err := files.Put(t.Context(), hash, content); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if got, err := files.Get(hash); err != nil || string(got) != "pixels" {
+	if got, err := files.Get(t.Context(), hash); err != nil || string(got) != "pixels" {
 		t.Errorf("get = %q, %v", got, err)
 	}
 	if all := hashes(t, files); len(all) != 1 || all[0] != hash {
@@ -52,7 +52,7 @@ func TestRemoveTakesVariantsAndDraftsAlong(t *testing.T) {
 	files, dir := open(t)
 	content := []byte("pixels")
 	hash := blob.Hash(content)
-	if err := errors.Join(files.Put(hash, content), files.PutVariant(hash, "jpeg", []byte("small"))); err != nil {
+	if err := errors.Join(files.Put(t.Context(), hash, content), files.PutVariant(t.Context(), hash, "jpeg", []byte("small"))); err != nil {
 		t.Fatal(err)
 	}
 	draft := filepath.Join(dir, hash[:2], hash[2:4], hash+".bin.LEFTOVER.draft")
@@ -62,13 +62,13 @@ func TestRemoveTakesVariantsAndDraftsAlong(t *testing.T) {
 	if all := hashes(t, files); len(all) != 3 {
 		t.Fatalf("files = %v, want content, variant and draft", all)
 	}
-	if err := errors.Join(files.Remove(hash), files.Remove(hash)); err != nil {
+	if err := errors.Join(files.Remove(t.Context(), hash), files.Remove(t.Context(), hash)); err != nil {
 		t.Fatal(err)
 	}
 	if all := hashes(t, files); len(all) != 0 {
 		t.Errorf("left over: %v", all)
 	}
-	if _, err := files.Variant(hash, "jpeg"); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := files.Variant(t.Context(), hash, "jpeg"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("variant error = %v, want not exist", err)
 	}
 }
@@ -103,10 +103,10 @@ func TestATornFileIsWrittenAgain(t *testing.T) {
 	if err := errors.Join(os.MkdirAll(filepath.Dir(torn), 0o700), os.WriteFile(torn, []byte("pi"), 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	if err := files.Put(hash, content); err != nil {
+	if err := files.Put(t.Context(), hash, content); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := files.Get(hash); err != nil || string(got) != "pixels" {
+	if got, err := files.Get(t.Context(), hash); err != nil || string(got) != "pixels" {
 		t.Errorf("get = %q, %v", got, err)
 	}
 }
@@ -115,10 +115,10 @@ func TestOnlyHashesNameFiles(t *testing.T) {
 	files, _ := open(t)
 	for _, name := range []string{"", "..", "../../etc/passwd", strings.Repeat("A", 64), strings.Repeat("a", 63) + "/",
 		strings.Repeat("a", 65)} {
-		if _, err := files.Get(name); !errors.Is(err, blob.ErrHash) {
+		if _, err := files.Get(t.Context(), name); !errors.Is(err, blob.ErrHash) {
 			t.Errorf("Get(%q) error = %v, want ErrHash", name, err)
 		}
-		if err := files.Remove(name); !errors.Is(err, blob.ErrHash) {
+		if err := files.Remove(t.Context(), name); !errors.Is(err, blob.ErrHash) {
 			t.Errorf("Remove(%q) error = %v, want ErrHash", name, err)
 		}
 	}

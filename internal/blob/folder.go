@@ -11,7 +11,10 @@ import (
 
 // settle makes the names in a folder of the store outlast a power failure, and the first time also the names of the
 // folders that lead to it: whoever made them may not have come to that.
-func (f *Files) settle(folder string) error {
+func (f *Folder) settle(folder string) error {
+	if f.fleeting {
+		return nil
+	}
 	if err := syncFolder(folder); err != nil {
 		return err
 	}

@@ -12,20 +12,20 @@ import (
 
 func TestAStoreKeepsItsMark(t *testing.T) {
 	files, dir := open(t)
-	if mark, err := files.Mark(); mark != "" || err != nil {
+	if mark, err := files.Mark(t.Context()); mark != "" || err != nil {
 		t.Errorf("a new store has the mark %q (%v)", mark, err)
 	}
-	if err := files.SetMark("first"); err != nil {
+	if err := files.SetMark(t.Context(), "first"); err != nil {
 		t.Fatal(err)
 	}
-	if err := files.SetMark("second"); !errors.Is(err, fs.ErrExist) {
+	if err := files.SetMark(t.Context(), "second"); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("a second mark: %v", err)
 	}
 	again, err := blob.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if mark, err := again.Mark(); mark != "first" || err != nil {
+	if mark, err := again.Mark(t.Context()); mark != "first" || err != nil {
 		t.Errorf("the mark is %q (%v)", mark, err)
 	}
 	if all := hashes(t, files); len(all) != 0 {
@@ -42,7 +42,7 @@ func TestAMarkThatIsNoneIsRefused(t *testing.T) {
 		if err := os.WriteFile(files.MarkFile(), []byte(content), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if mark, err := files.Mark(); err == nil {
+		if mark, err := files.Mark(t.Context()); err == nil {
 			t.Errorf("%d bytes are taken for the mark %q", len(content), mark)
 		}
 	}
@@ -51,12 +51,12 @@ func TestAMarkThatIsNoneIsRefused(t *testing.T) {
 // TestNothingIsWrittenIntoAnotherStore: a disk that is no longer mounted leaves an empty folder in its place.
 func TestNothingIsWrittenIntoAnotherStore(t *testing.T) {
 	files, dir := open(t)
-	if err := files.SetMark("ours"); err != nil {
+	if err := files.SetMark(t.Context(), "ours"); err != nil {
 		t.Fatal(err)
 	}
 	files.Expect("ours")
 	content := []byte("pixels")
-	if err := files.Put(blob.Hash(content), content); err != nil {
+	if err := files.Put(t.Context(), blob.Hash(content), content); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Rename(dir, dir+".unmounted"); err != nil {
@@ -65,7 +65,7 @@ func TestNothingIsWrittenIntoAnotherStore(t *testing.T) {
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := files.Put(blob.Hash(content), content); !errors.Is(err, blob.ErrOtherStore) {
+	if err := files.Put(t.Context(), blob.Hash(content), content); !errors.Is(err, blob.ErrOtherStore) {
 		t.Errorf("written beside the store: %v", err)
 	}
 }

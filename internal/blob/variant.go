@@ -2,6 +2,7 @@ package blob
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"errors"
 	"io"
@@ -11,23 +12,28 @@ import (
 
 // PutVariant stores a file derived from the content of a hash; variant is a short lower-case word. The file ends
 // with the SHA-256 of its data, because its name does not identify it.
-func (f *Files) PutVariant(hash, variant string, content []byte) error {
-	sum := sha256.Sum256(content)
-	return f.write(hash, "."+variant, append(content[:len(content):len(content)], sum[:]...))
+func (f *Folder) PutVariant(ctx context.Context, hash, variant string, content []byte) error {
+	return f.write(ctx, hash, "."+variant, summed(content))
 }
 
-// Variant is an open derived file.
-type Variant struct {
+// summed is a content with its sum at the end.
+func summed(content []byte) []byte {
+	sum := sha256.Sum256(content)
+	return append(content[:len(content):len(content)], sum[:]...)
+}
+
+// section is a part of an open file.
+type section struct {
 	*io.SectionReader
 	file *os.File
 }
 
 // Close closes the file.
-func (v *Variant) Close() error { return v.file.Close() }
+func (s section) Close() error { return s.file.Close() }
 
 // Variant opens the output of PutVariant; the error is fs.ErrNotExist if there is none. A corrupt variant is deleted
 // and treated as missing, because it can be regenerated.
-func (f *Files) Variant(hash, variant string) (*Variant, error) {
+func (f *Folder) Variant(_ context.Context, hash, variant string) (File, error) {
 	path, err := f.path(hash, "."+variant)
 	if err != nil {
 		return nil, err
@@ -43,11 +49,11 @@ func (f *Files) Variant(hash, variant string) (*Variant, error) {
 	if err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
-	return &Variant{content, file}, nil
+	return section{content, file}, nil
 }
 
 // whole is the content of a variant's file, compared with its sum at the end once a version of the file.
-func (f *Files) whole(file *os.File, name string) (*io.SectionReader, error) {
+func (f *Folder) whole(file *os.File, name string) (*io.SectionReader, error) {
 	info, err := file.Stat()
 	if err != nil {
 		return nil, err

@@ -34,7 +34,7 @@ type finding struct {
 
 // VerifySize compares the size of a content with the stored size in bytes, without reading it. It returns ErrDamaged
 // if they differ, and fs.ErrNotExist if there is no file.
-func (f *Files) VerifySize(hash string, size int64) error {
+func (f *Folder) VerifySize(_ context.Context, hash string, size int64) error {
 	path, err := f.path(hash, mainSuffix)
 	if err != nil {
 		return err
@@ -50,7 +50,7 @@ func (f *Files) VerifySize(hash string, size int64) error {
 // returns ErrDamaged if either differs, and fs.ErrNotExist if there is no file. A process reads a file once, and
 // again only if its size or modification time changes, so that verifying before every use is cheap. Reading stops
 // when ctx ends.
-func (f *Files) Verify(ctx context.Context, hash string, size int64) error {
+func (f *Folder) Verify(ctx context.Context, hash string, size int64) error {
 	file, err := f.OpenVerified(ctx, hash, size)
 	if err != nil {
 		return err
@@ -59,8 +59,8 @@ func (f *Files) Verify(ctx context.Context, hash string, size int64) error {
 }
 
 // OpenVerified verifies and opens a content for reading; errors are those of Verify.
-func (f *Files) OpenVerified(ctx context.Context, hash string, size int64) (*os.File, error) {
-	file, err := f.File(hash)
+func (f *Folder) OpenVerified(ctx context.Context, hash string, size int64) (File, error) {
+	file, err := f.open(hash)
 	if err != nil {
 		return nil, err
 	}
@@ -71,19 +71,16 @@ func (f *Files) OpenVerified(ctx context.Context, hash string, size int64) (*os.
 }
 
 // GetVerified verifies and reads a content; errors are those of Verify.
-func (f *Files) GetVerified(hash string, size int64) ([]byte, error) {
-	content, err := f.Get(hash)
+func (f *Folder) GetVerified(ctx context.Context, hash string, size int64) ([]byte, error) {
+	content, err := f.Get(ctx, hash)
 	if err != nil {
 		return nil, err
 	}
-	if err := checkSize(hash, int64(len(content)), size); err != nil {
-		return nil, err
-	}
-	return content, checkHash(hash, Hash(content))
+	return content, checkContent(content, hash, size)
 }
 
 // verify leaves the file at its beginning.
-func (f *Files) verify(ctx context.Context, file *os.File, hash string, size int64) error {
+func (f *Folder) verify(ctx context.Context, file *os.File, hash string, size int64) error {
 	info, err := file.Stat()
 	if err != nil {
 		return err
@@ -105,6 +102,13 @@ func (f *Files) verify(ctx context.Context, file *os.File, hash string, size int
 	damage := checkHash(hash, hex.EncodeToString(sum.Sum(nil)))
 	f.read.Add(hash, finding{version: now, damage: damage})
 	return damage
+}
+
+func checkContent(content []byte, hash string, size int64) error {
+	if err := checkSize(hash, int64(len(content)), size); err != nil {
+		return err
+	}
+	return checkHash(hash, Hash(content))
 }
 
 func checkSize(hash string, got, want int64) error {

@@ -15,11 +15,11 @@ import (
 )
 
 // stored is a store with one content, and the path of its file.
-func stored(t *testing.T, content []byte) (files *blob.Files, hash, path string) {
+func stored(t *testing.T, content []byte) (files *blob.Folder, hash, path string) {
 	t.Helper()
 	files, dir := open(t)
 	hash = blob.Hash(content)
-	if err := files.Put(hash, content); err != nil {
+	if err := files.Put(t.Context(), hash, content); err != nil {
 		t.Fatal(err)
 	}
 	return files, hash, filepath.Join(dir, hash[:2], hash[2:4], hash+".bin")
@@ -46,7 +46,7 @@ func TestVerifySeesEveryDamage(t *testing.T) {
 			if err := os.WriteFile(path, c.damaged, 0o600); err != nil {
 				t.Fatal(err)
 			}
-			if err := files.VerifySize(hash, size); !errors.Is(err, c.bySize) {
+			if err := files.VerifySize(t.Context(), hash, size); !errors.Is(err, c.bySize) {
 				t.Errorf("VerifySize = %v, want %v", err, c.bySize)
 			}
 			for range 2 { // the second answer is remembered
@@ -56,7 +56,7 @@ func TestVerifySeesEveryDamage(t *testing.T) {
 					}
 				}
 			}
-			if _, err := files.GetVerified(hash, size); !errors.Is(err, c.complete) {
+			if _, err := files.GetVerified(t.Context(), hash, size); !errors.Is(err, c.complete) {
 				t.Errorf("GetVerified = %v, want %v", err, c.complete)
 			}
 		})
@@ -111,7 +111,7 @@ func TestVerifyHearsItsContext(t *testing.T) {
 func TestVerifyOfNoFile(t *testing.T) {
 	files, _ := open(t)
 	absent := blob.Hash([]byte("nothing"))
-	for _, err := range []error{files.VerifySize(absent, 7), files.Verify(t.Context(), absent, 7)} {
+	for _, err := range []error{files.VerifySize(t.Context(), absent, 7), files.Verify(t.Context(), absent, 7)} {
 		if !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("error = %v, want not exist", err)
 		}

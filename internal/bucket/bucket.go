@@ -17,6 +17,8 @@ import (
 
 	"gocloud.dev/blob"
 	"gocloud.dev/gcerrors"
+
+	imageblob "afterimage/internal/blob"
 )
 
 // MaxObject bounds what is read of one object, in bytes.
@@ -40,12 +42,7 @@ type Bucket struct {
 }
 
 // Object describes an object.
-type Object struct {
-	Key      string
-	Size     int64 // bytes
-	MD5      []byte
-	Modified time.Time
-}
+type Object = imageblob.Object
 
 // String names the bucket for people and logs: its URL without parameters.
 func (b *Bucket) String() string { return b.name }
@@ -159,7 +156,7 @@ func (b *Bucket) Stat(ctx context.Context, key string) (o Object, err error) {
 	err = b.persist(ctx, "read", 0, func(ctx context.Context, _ func()) error {
 		held, err := b.remote.Attributes(ctx, key)
 		if err == nil {
-			o = Object{Key: key, Size: held.Size, MD5: held.MD5, Modified: held.ModTime}
+			o = Object{Key: key, Size: held.Size, Modified: held.ModTime}
 		}
 		return err
 	})
@@ -193,7 +190,7 @@ func (b *Bucket) List(ctx context.Context, prefix string) iter.Seq2[Object, erro
 				return
 			}
 			for _, o := range page {
-				if !yield(Object{Key: o.Key, Size: o.Size, MD5: o.MD5, Modified: o.ModTime}, nil) {
+				if !yield(Object{Key: o.Key, Size: o.Size, Modified: o.ModTime}, nil) {
 					return
 				}
 			}

@@ -9,12 +9,15 @@ import (
 	"net/http"
 	"regexp"
 	"strings"
+	"syscall"
 
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore"
 	"github.com/aws/smithy-go"
 	smithyhttp "github.com/aws/smithy-go/transport/http"
 	"gocloud.dev/gcerrors"
 	"google.golang.org/api/googleapi"
+
+	imageblob "afterimage/internal/blob"
 )
 
 // reason is why a bucket refuses, as far as the remedy is concerned.
@@ -37,7 +40,8 @@ const (
 	reasonDamaged     reason = "it does not keep or deliver what was written: check the server and what is in front of it"
 )
 
-// Error is a failure of a bucket. It matches fs.ErrNotExist, fs.ErrExist and fs.ErrPermission where those are the reason.
+// Error is a failure of a bucket. It matches fs.ErrNotExist, fs.ErrExist,
+// fs.ErrPermission and syscall.ENOSPC where those are the reason, and blob.ErrUnavailable for all but the first two.
 type Error struct {
 	bucket, verb string
 	reason       reason
@@ -62,6 +66,10 @@ func (e *Error) Is(target error) bool {
 		return e.reason == reasonNoObject
 	case fs.ErrExist:
 		return e.reason == reasonTaken
+	case imageblob.ErrUnavailable:
+		return e.reason != reasonNoObject && e.reason != reasonTaken
+	case syscall.ENOSPC:
+		return e.reason == reasonFull
 	case fs.ErrPermission:
 		return e.reason == reasonDenied
 	}

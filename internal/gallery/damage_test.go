@@ -55,7 +55,7 @@ func newShelf(t *testing.T) *shelf {
 		t.Fatal(err)
 	}
 	s.after, s.mask = blob.Hash(picture.Bytes()), blob.Hash(mask)
-	if err := errors.Join(files.Put(s.after, picture.Bytes()), files.Put(s.mask, mask)); err != nil {
+	if err := errors.Join(files.Put(t.Context(), s.after, picture.Bytes()), files.Put(t.Context(), s.mask, mask)); err != nil {
 		t.Fatal(err)
 	}
 	under := &vcd.Image{ID: "under", Hash: s.after, Size: picture.Len()}
@@ -168,7 +168,7 @@ func BenchmarkRevalidation(b *testing.B) {
 	}
 	content := bytes.Repeat([]byte("pixels"), 200_000)
 	hash := blob.Hash(content)
-	if err := files.Put(hash, content); err != nil {
+	if err := files.Put(b.Context(), hash, content); err != nil {
 		b.Fatal(err)
 	}
 	h := gallery.New(rows{"abc": {Hash: hash, Size: len(content)}}, nil, files, slog.New(slog.DiscardHandler))

@@ -126,14 +126,14 @@ func (h *Handler) open(ctx context.Context, img *vcd.Image, f form) (io.ReadSeek
 	if f.make == nil {
 		return h.files.OpenVerified(ctx, img.Hash, int64(img.Size))
 	}
-	file, err := h.files.Variant(img.Hash, f.variant)
+	file, err := h.files.Variant(ctx, img.Hash, f.variant)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return file, err
 	}
 	if err := h.await(ctx, img, f); err != nil {
 		return nil, err
 	}
-	return h.files.Variant(img.Hash, f.variant)
+	return h.files.Variant(ctx, img.Hash, f.variant)
 }
 
 // await returns when the form is there. It waits for a slot while others are made, unless ctx ends.
@@ -174,14 +174,14 @@ func (h *Handler) enter(ctx context.Context, large bool) (leave func(), err erro
 // ensure makes a form unless it is there, or waits for whoever is making it. The caller holds a slot.
 func (h *Handler) ensure(ctx context.Context, img *vcd.Image, f form) error {
 	_, err, _ := h.making.Do(f.name(img), func() (any, error) {
-		if file, err := h.files.Variant(img.Hash, f.variant); err == nil {
+		if file, err := h.files.Variant(ctx, img.Hash, f.variant); err == nil {
 			return nil, file.Close() // made while we waited
 		}
 		content, err := f.make(ctx, img)
 		if err != nil {
 			return nil, err
 		}
-		return nil, h.files.PutVariant(img.Hash, f.variant, content)
+		return nil, h.files.PutVariant(ctx, img.Hash, f.variant, content)
 	})
 	return err
 }
@@ -202,12 +202,12 @@ func (h *Handler) plain(ctx context.Context, img *vcd.Image) ([]byte, error) {
 		return nil, err
 	}
 	if f.make == nil {
-		return h.files.GetVerified(img.Hash, int64(img.Size))
+		return h.files.GetVerified(ctx, img.Hash, int64(img.Size))
 	}
 	if err := h.ensure(ctx, img, f); err != nil {
 		return nil, err
 	}
-	file, err := h.files.Variant(img.Hash, f.variant)
+	file, err := h.files.Variant(ctx, img.Hash, f.variant)
 	if err != nil {
 		return nil, err
 	}
@@ -217,11 +217,11 @@ func (h *Handler) plain(ctx context.Context, img *vcd.Image) ([]byte, error) {
 
 // compose lays a mask over its picture.
 func (h *Handler) compose(ctx context.Context, img *vcd.Image) ([]byte, error) {
-	mask, err := h.files.GetVerified(img.Hash, int64(img.Size))
+	mask, err := h.files.GetVerified(ctx, img.Hash, int64(img.Size))
 	if err != nil {
 		return nil, err
 	}
-	after, err := h.files.GetVerified(img.Over, blob.AnySize)
+	after, err := h.files.GetVerified(ctx, img.Over, blob.AnySize)
 	if err != nil {
 		return nil, err
 	}

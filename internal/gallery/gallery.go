@@ -62,7 +62,7 @@ type Shared interface {
 type Handler struct {
 	rows   Rows
 	shared Shared
-	files  *blob.Files
+	files  blob.Store
 	logger *slog.Logger
 
 	making singleflight.Group // by file: each is made once however many ask
@@ -74,7 +74,7 @@ type Handler struct {
 }
 
 // New returns a handler. It renders at most as many derived images concurrently as there are CPUs.
-func New(rows Rows, shared Shared, files *blob.Files, logger *slog.Logger) *Handler {
+func New(rows Rows, shared Shared, files blob.Store, logger *slog.Logger) *Handler {
 	return &Handler{
 		rows: rows, shared: shared, files: files, logger: logger, slots: make(chan struct{}, runtime.NumCPU()),
 		large: make(chan struct{}, 1),
@@ -180,6 +180,10 @@ func (h *Handler) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	case errors.Is(err, fs.ErrNotExist):
 		h.logger.ErrorContext(r.Context(), "an image file is missing: run 'afterimage doctor'", "cause", err)
 		h.missing(w)
+	case errors.Is(err, blob.ErrUnavailable):
+		h.logger.ErrorContext(r.Context(), "the image store is not available", "cause", err)
+		w.Header().Set("Retry-After", "5")
+		h.fail(w, http.StatusServiceUnavailable, "The pictures are temporarily unavailable, please try again.")
 	case errors.Is(err, blob.ErrDamaged):
 		h.logger.ErrorContext(r.Context(), "an image file is corrupt: run 'afterimage doctor --deep' and restore it from a backup", "cause",
 			err)

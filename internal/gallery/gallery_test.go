@@ -55,7 +55,7 @@ func handler(t *testing.T) (*gallery.Handler, []byte) {
 		t.Fatal(err)
 	}
 	hash := blob.Hash(picture.Bytes())
-	if err := files.Put(hash, picture.Bytes()); err != nil {
+	if err := files.Put(t.Context(), hash, picture.Bytes()); err != nil {
 		t.Fatal(err)
 	}
 	known := rows{"abc": {Hash: hash, Size: picture.Len()}, "lost": {Hash: strings.Repeat("0", 64)}}
@@ -102,7 +102,7 @@ func TestThePreviewIsASmallJPEGMadeOnce(t *testing.T) {
 }
 
 // comparison is a mask stored over an after picture, and what it looks like composed.
-func comparison(t *testing.T) (h *gallery.Handler, files *blob.Files, mask, picture []byte) {
+func comparison(t *testing.T) (h *gallery.Handler, files *blob.Folder, mask, picture []byte) {
 	t.Helper()
 	files, err := blob.Open(t.TempDir())
 	if err != nil {
@@ -122,7 +122,7 @@ func comparison(t *testing.T) (h *gallery.Handler, files *blob.Files, mask, pict
 		t.Fatal(err)
 	}
 	under, hash := blob.Hash(encoded.Bytes()), blob.Hash(mask)
-	if err := errors.Join(files.Put(under, encoded.Bytes()), files.Put(hash, mask)); err != nil {
+	if err := errors.Join(files.Put(t.Context(), under, encoded.Bytes()), files.Put(t.Context(), hash, mask)); err != nil {
 		t.Fatal(err)
 	}
 	known := rows{
@@ -146,7 +146,7 @@ func TestAComparisonIsComposedWhenItIsOpenedAndThenKept(t *testing.T) {
 	}
 	wg.Wait()
 	stored := 0
-	err := files.Walk(func(hash string) error {
+	err := files.Walk(t.Context(), func(hash string) error {
 		if hash == blob.Hash(mask) {
 			stored++
 		}
@@ -155,7 +155,7 @@ func TestAComparisonIsComposedWhenItIsOpenedAndThenKept(t *testing.T) {
 	if err != nil || stored != 2 {
 		t.Errorf("%d files under the mask's hash, error %v; want the mask and the picture", stored, err)
 	}
-	if err := files.Remove(blob.Hash(mask)); err != nil {
+	if err := files.Remove(t.Context(), blob.Hash(mask)); err != nil {
 		t.Fatal(err)
 	}
 	if w := get(h, "/images/seen.png"); w.Code != 404 {
@@ -223,7 +223,7 @@ func TestThePageOfABatchHasItsOwnPictures(t *testing.T) {
 		t.Fatal(err)
 	}
 	hash := blob.Hash(picture.Bytes())
-	if err := files.Put(hash, picture.Bytes()); err != nil {
+	if err := files.Put(t.Context(), hash, picture.Bytes()); err != nil {
 		t.Fatal(err)
 	}
 	known := rows{"page/" + idOfComparison + "/after": {Hash: hash, Size: picture.Len()}}

@@ -42,7 +42,7 @@ func TestPreviewsWaitForASlot(t *testing.T) {
 		t.Fatal(err)
 	}
 	hash := blob.Hash(picture.Bytes())
-	if err := files.Put(hash, picture.Bytes()); err != nil {
+	if err := files.Put(t.Context(), hash, picture.Bytes()); err != nil {
 		t.Fatal(err)
 	}
 	var log strings.Builder

@@ -70,7 +70,7 @@ func (h *Handler) openStrip(ctx context.Context, img *vcd.Image, number int) (io
 	if img.Height > 0 && number >= imgdiff.StripCount(img.Height, StripRows) {
 		return nil, errNoForm
 	}
-	file, err := h.files.Variant(img.Hash, stripsVariant)
+	file, err := h.files.Variant(ctx, img.Hash, stripsVariant)
 	if err == nil {
 		return stripIn(file, number)
 	}
@@ -93,7 +93,7 @@ func (h *Handler) cut(ctx context.Context, img *vcd.Image) (*cutting, error) {
 	if c := h.underWay(img, nil); c != nil {
 		return c, nil
 	}
-	streamed, err := h.streamed(img)
+	streamed, err := h.streamed(ctx, img)
 	if err != nil {
 		return nil, err
 	}
@@ -130,8 +130,8 @@ func (h *Handler) underWay(img *vcd.Image, mine *cutting) *cutting {
 }
 
 // streamed tells whether a picture can be cut without decoding it as a whole.
-func (h *Handler) streamed(img *vcd.Image) (bool, error) {
-	file, err := h.files.File(img.Hash)
+func (h *Handler) streamed(ctx context.Context, img *vcd.Image) (bool, error) {
+	file, err := h.files.OpenVerified(ctx, img.Hash, int64(img.Size))
 	if err != nil {
 		return false, err
 	}
@@ -146,10 +146,10 @@ func (h *Handler) streamed(img *vcd.Image) (bool, error) {
 
 // makeStrips makes the strips of a picture and keeps them, for as long as the picture.
 func (h *Handler) makeStrips(ctx context.Context, img *vcd.Image, c *cutting) error {
-	if file, err := h.files.Variant(img.Hash, stripsVariant); err == nil { // made while we waited
+	if file, err := h.files.Variant(ctx, img.Hash, stripsVariant); err == nil { // made while we waited
 		return errors.Join(c.load(file), file.Close())
 	}
-	content, err := h.files.GetVerified(img.Hash, int64(img.Size))
+	content, err := h.files.GetVerified(ctx, img.Hash, int64(img.Size))
 	if err != nil {
 		return err
 	}
@@ -160,11 +160,11 @@ func (h *Handler) makeStrips(ctx context.Context, img *vcd.Image, c *cutting) er
 	if err != nil {
 		return fmt.Errorf("cut image %s into strips: %w", img.ID, err)
 	}
-	return h.files.PutVariant(img.Hash, stripsVariant, joinStrips(c.strips))
+	return h.files.PutVariant(ctx, img.Hash, stripsVariant, joinStrips(c.strips))
 }
 
 // load takes the strips from where they are kept.
-func (c *cutting) load(file *blob.Variant) error {
+func (c *cutting) load(file blob.File) error {
 	ends, err := readEnds(file)
 	if err != nil {
 		return err
@@ -222,7 +222,7 @@ type storedStrip struct {
 	io.Closer
 }
 
-func stripIn(file *blob.Variant, number int) (io.ReadSeekCloser, error) {
+func stripIn(file blob.File, number int) (io.ReadSeekCloser, error) {
 	ends, err := readEnds(file)
 	if err == nil && number >= len(ends) {
 		err = errNoForm

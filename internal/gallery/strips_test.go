@@ -151,7 +151,7 @@ func TestStripsGoWithTheirPicture(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := files.Remove(s.after); err != nil {
+	if err := files.Remove(t.Context(), s.after); err != nil {
 		t.Fatal(err)
 	}
 	left, err := filepath.Glob(filepath.Join(s.dir, s.after[:2], s.after[2:4], s.after+"*"))

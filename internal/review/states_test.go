@@ -20,7 +20,7 @@ type states struct {
 	review.Guests // nobody may review
 	review.Logos  // there are none
 	t             testing.TB
-	files         *blob.Files
+	files         *blob.Folder
 	order         []string
 	all           map[string]*vcd.Comparison
 	images        map[string]*vcd.Image // by token and part
@@ -102,7 +102,7 @@ func (s *states) put(token, title string, before, after *sheet, mask []byte) *vc
 func (s *states) store(token string, part vcd.PublicPart, content []byte, width, height int) *vcd.Image {
 	s.t.Helper()
 	hash := blob.Hash(content)
-	if err := s.files.Put(hash, content); err != nil {
+	if err := s.files.Put(s.t.Context(), hash, content); err != nil {
 		s.t.Fatal(err)
 	}
 	img := &vcd.Image{ID: vcd.ID(token), Hash: hash, Size: len(content), Width: width, Height: height}

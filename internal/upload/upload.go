@@ -19,11 +19,11 @@ const MaxPixels = 100_000_000
 // Pictures stores uploaded pictures.
 type Pictures struct {
 	rows  vcd.ImageStore
-	files *blob.Files
+	files blob.Store
 }
 
 // New returns a store of uploaded pictures in the files of a database.
-func New(rows vcd.ImageStore, files *blob.Files) *Pictures {
+func New(rows vcd.ImageStore, files blob.Store) *Pictures {
 	return &Pictures{rows: rows, files: files}
 }
 
@@ -34,9 +34,12 @@ func (p *Pictures) Keep(ctx context.Context, file []byte) (run.Picture, error) {
 	if err != nil {
 		return run.Picture{}, refusal(err)
 	}
-	hash, err := p.files.PutReserved(ctx, p.rows, file)
+	hash, err := blob.PutReserved(ctx, p.files, p.rows, file)
 	if errors.Is(err, syscall.ENOSPC) {
 		return run.Picture{}, vcd.DiskFull(err)
+	}
+	if errors.Is(err, blob.ErrUnavailable) {
+		return run.Picture{}, vcd.Unavailable(err)
 	}
 	return run.Picture{Hash: hash, MediaType: "image/png", Width: width, Height: height, Size: len(file)}, err
 }

@@ -1,6 +1,7 @@
 package vcdtest
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"strings"
@@ -50,7 +51,7 @@ func (OpenBox) Open(purpose string, sealed []byte) (string, error) {
 type Files map[string][]byte
 
 // Get implements vcd.Files.
-func (f Files) Get(hash string) ([]byte, error) {
+func (f Files) Get(_ context.Context, hash string) ([]byte, error) {
 	if file, ok := f[hash]; ok {
 		return file, nil
 	}

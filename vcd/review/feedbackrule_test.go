@@ -1,6 +1,7 @@
 package review_test
 
 import (
+	"context"
 	"io/fs"
 	"strings"
 	"sync"
@@ -136,7 +137,7 @@ type shelf struct {
 	file []byte
 }
 
-func (s shelf) Get(hash string) ([]byte, error) {
+func (s shelf) Get(_ context.Context, hash string) ([]byte, error) {
 	if hash != s.hash {
 		return nil, fs.ErrNotExist
 	}

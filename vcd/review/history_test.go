@@ -257,17 +257,20 @@ func TestBlobsAreSweptWhenNothingNamesThem(t *testing.T) {
 	w.Exec("UPDATE blobs SET reserved_at = now() - interval '2 hours' WHERE hash <> $1", young.Hash)
 	w.Exec("UPDATE blobs SET reserved_at = now() - interval '1 hour' WHERE hash = $1", stubborn.Hash)
 	var removed []string
-	n, err := w.DB.SweepBlobs(t.Context(), time.Now().Add(-time.Minute), 10, func(hash string) error {
-		if hash == stubborn.Hash {
-			return vcdtest.ErrOnPurpose
+	n, err := w.DB.SweepBlobs(t.Context(), time.Now().Add(-time.Minute), 10, func(_ context.Context, all []string) ([]string, error) {
+		for _, hash := range all {
+			if hash != stubborn.Hash {
+				removed = append(removed, hash)
+			}
 		}
-		removed = append(removed, hash)
-		return nil
+		return removed, vcdtest.ErrOnPurpose
 	})
 	if n != 1 || !errors.Is(err, vcdtest.ErrOnPurpose) || !slices.Equal(removed, []string{lost.Hash}) {
 		t.Errorf("%d swept, %v, error %v", n, removed, err)
 	}
-	n, err = w.DB.SweepBlobs(t.Context(), time.Now().Add(-time.Minute), 10, func(string) error { return nil })
+	n, err = w.DB.SweepBlobs(t.Context(), time.Now().Add(-time.Minute), 10, func(_ context.Context, all []string) ([]string, error) {
+		return all, nil
+	})
 	must(t, err)
 	if n != 1 || vcdtest.Value[int](w.World, "SELECT count(*) FROM blobs") != 4 {
 		t.Errorf("%d swept", n)

@@ -84,7 +84,7 @@ func (s *Service) draftRule(ctx context.Context, actor vcd.Actor, in FeedbackRul
 		ID: s.ids.NewID(), Account: actor.Account, Type: in.Type, URLID: seen.comparison.URLID, GroupID: seen.comparison.GroupID,
 		ComparisonID: &seen.comparison.ID, Device: seen.comparison.Device, IsActive: true, CreatedAt: now, UpdatedAt: now,
 	}
-	return r, s.describe(r, in, seen)
+	return r, s.describe(ctx, r, in, seen)
 }
 
 // seen is what a rule is created from.
@@ -110,7 +110,7 @@ func (s *Service) seenFor(ctx context.Context, actor vcd.Actor, id vcd.ID) (seen
 }
 
 // describe fills in what the rule matches.
-func (s *Service) describe(r *vcd.FeedbackRule, in FeedbackRuleInput, from seen) error {
+func (s *Service) describe(ctx context.Context, r *vcd.FeedbackRule, in FeedbackRuleInput, from seen) error {
 	if in.Type == vcd.RuleConsole {
 		r.ConsoleEntry, r.Description = *in.ConsoleEntry, *in.ConsoleEntry
 		if source := in.ConsoleSource; source != nil && *source != "" {
@@ -124,7 +124,7 @@ func (s *Service) describe(r *vcd.FeedbackRule, in FeedbackRuleInput, from seen)
 		return vcd.Invalid("regionId", "exists", "The selected {field} is invalid.")
 	}
 	box := regions[i].Box()
-	element, err := s.elementAt(from.after, box)
+	element, err := s.elementAt(ctx, from.after, box)
 	if err != nil {
 		return err
 	}
@@ -172,8 +172,8 @@ func cutText(text string, most int) string {
 
 // elementAt is the smallest element of the page that covers the box; nil when there is none or the page's elements are not
 // stored (any more).
-func (s *Service) elementAt(shot *vcd.Screenshot, box page.Box) (*vcd.RuleElement, error) {
-	content, err := s.ContentOf(shot)
+func (s *Service) elementAt(ctx context.Context, shot *vcd.Screenshot, box page.Box) (*vcd.RuleElement, error) {
+	content, err := s.ContentOf(ctx, shot)
 	switch {
 	case errors.Is(err, fs.ErrNotExist), err == nil && content == nil:
 		return nil, nil

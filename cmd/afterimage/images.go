@@ -1,0 +1,88 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"strings"
+
+	"afterimage/internal/blob"
+	"afterimage/internal/bucket"
+)
+
+// imageFlags say where pictures are kept.
+type imageFlags struct {
+	Images     string `help:"Where pictures are kept: a folder or a bucket, such as s3://bucket?region=…&endpoint=…, gs://bucket, azblob://container; default: a folder in the data folder." placeholder:"PLACE"`
+	ImagesAlso string `help:"A second folder or bucket from which pictures are read that are not in --images, while they move." placeholder:"PLACE"`
+	ImageCache uint32 `help:"MB of pictures in a bucket that are also kept in the data folder, to read them faster; 0: none." default:"1024"`
+}
+
+// images opens the store of a data folder, with the second one if there is one. It does not ask a bucket anything yet.
+func (f *imageFlags) images(ctx context.Context, dataDir string) (first, second blob.Store, err error) {
+	if first, err = f.first(ctx, dataDir); err != nil || f.ImagesAlso == "" {
+		return first, nil, err
+	}
+	if second, err = openStore(ctx, f.ImagesAlso, nil); err != nil {
+		return nil, nil, fmt.Errorf("--images-also: %w", err)
+	}
+	return first, second, nil
+}
+
+func (f *imageFlags) first(ctx context.Context, dataDir string) (blob.Store, error) {
+	if f.Images == "" {
+		files, err := blob.Open(filepath.Join(dataDir, "images"))
+		if err != nil {
+			return nil, fmt.Errorf("cannot use the data folder (choose another with --data-dir): %w", err)
+		}
+		return files, nil
+	}
+	var cache *blob.Cache
+	if f.ImageCache > 0 && bucket.IsURL(f.Images) {
+		var err error
+		if cache, err = blob.NewCache(filepath.Join(dataDir, "images-cache"), int64(f.ImageCache)<<20); err != nil {
+			return nil, fmt.Errorf("--image-cache: %w", err)
+		}
+	}
+	files, err := openStore(ctx, f.Images, cache)
+	if err != nil {
+		return nil, fmt.Errorf("--images: %w", err)
+	}
+	return files, nil
+}
+
+// openStore opens the store at a place, which is a path, the file:// URL of one, or the URL of a bucket.
+func openStore(ctx context.Context, place string, cache *blob.Cache) (blob.Store, error) {
+	if bucket.IsURL(place) {
+		objects, err := bucket.Open(ctx, place)
+		if err != nil {
+			return nil, err
+		}
+		return blob.NewBucket(objects, cache), nil
+	}
+	scheme, _, isURL := strings.Cut(place, "://")
+	if isURL && scheme != "file" {
+		return nil, errors.New("pictures are kept in a folder, or in a bucket of s3://, gs:// or azblob://")
+	}
+	if isURL {
+		u, err := url.Parse(place)
+		if err != nil || u.Host != "" && u.Host != "localhost" || u.RawQuery != "" || !filepath.IsAbs(u.Path) {
+			return nil, errors.New("the URL of a folder has a full path and nothing else: file:///var/lib/afterimage/images")
+		}
+		place = u.Path
+	}
+	path, err := filepath.Abs(place)
+	if err != nil {
+		return nil, err
+	}
+	return blob.Open(path)
+}
+
+// checkImages proves that a bucket can be used. A folder was tried when it was opened.
+func checkImages(ctx context.Context, files blob.Store) error {
+	if remote, ok := files.(interface{ Check(context.Context) error }); ok {
+		return remote.Check(ctx)
+	}
+	return nil
+}

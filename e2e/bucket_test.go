@@ -1,0 +1,108 @@
+package e2e
+
+import (
+	"bytes"
+	"image/png"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"afterimage/internal/s3test"
+)
+
+// TestPicturesInABucket is the whole way with an S3 server: capture, compare, and the page that shows the difference.
+func TestPicturesInABucket(t *testing.T) {
+	server := s3test.Start(t)
+	images := []string{"--images", server.Bucket(t, "pictures")}
+	shown := &site{}
+	host := pages(t, shown)
+	s := serve(t, []string{host}, images...)
+	group := s.group(nil, "http://"+host+"/text")
+	s.await(s.take(group, "pre"), 2*time.Minute)
+	shown.after.Store(true)
+	batch := s.take(group, "post")
+	for _, e := range s.await(batch, 2*time.Minute) {
+		if e.Status != "done" {
+			t.Errorf("%s is %s: %s", e.Device, e.Status, deref(e.ErrorMsg))
+		}
+	}
+	found := must[page[struct {
+		PublicLink string `json:"public_link"`
+	}]](s, http.MethodGet, "/comparisons?batches="+batch, nil).Data
+	if len(found) != 2 {
+		t.Fatalf("%d comparisons", len(found))
+	}
+	_, body := get(t, http.DefaultClient, found[0].PublicLink, nil)
+	links := regexp.MustCompile(`src="(/images/[^"]+\.png)"`).FindAllStringSubmatch(body, -1)
+	if len(links) < 2 {
+		t.Fatalf("the page shows no pictures:\n%s", body)
+	}
+	for _, link := range links {
+		answer, picture := get(t, http.DefaultClient, s.url+link[1], nil)
+		if _, err := png.Decode(bytes.NewReader([]byte(picture))); err != nil {
+			t.Errorf("%s: %s, %v", link[1], answer.Status, err)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(s.dir, "images")); !os.IsNotExist(err) {
+		t.Errorf("there are pictures in the data folder as well (%v)", err)
+	}
+	s.check(append(images, "--deep")...)
+	s.otherBuckets(server, images[1])
+	s.damagedBucket(server, images)
+}
+
+// otherBuckets: a process with another bucket would not find pictures; one of another installation is told apart.
+func (s *service) otherBuckets(server *s3test.Server, url string) {
+	s.t.Helper()
+	key := strings.TrimSpace(read(s.t, filepath.Join(s.dir, "secret.key")))
+	doctor := func(images string) []string {
+		return []string{"doctor", "--data-dir", dataDir(s.t), "--database-url", databaseURL(s.dir), "--secret-key", key, "--images", images}
+	}
+	refused(s.t, "does not belong to this database", doctor(server.Bucket(s.t, "empty"))...)
+	refused(s.t, "there is no such bucket", doctor(s3test.URL("none", server.Endpoint))...)
+	refused(s.t, "must not hold credentials", doctor(strings.Replace(url, "s3://", "s3://key:secret@", 1))...)
+	refused(s.t, "it cannot be reached", doctor(s3test.URL("pictures", "http://127.0.0.1:1"))...)
+	refused(s.t, "permission denied", append(doctor(s.readOnly(server, url)), "--log-level", "error")...)
+	refused(s.t, "belongs to another database", "serve", "--data-dir", dataDir(s.t), "--images", url, "--no-work", "--listen", "127.0.0.1:0",
+		"--log-level", "error")
+}
+
+// readOnly is the bucket behind a proxy that lets nobody write.
+func (s *service) readOnly(server *s3test.Server, url string) string {
+	proxy := server.NewProxy(s.t)
+	proxy.Break(http.MethodPut, "", -1, s3test.Answer(http.StatusForbidden, "AccessDenied"))
+	return s3test.URL("pictures", proxy.Endpoint)
+}
+
+// damagedBucket: doctor names what is damaged in the bucket, and what is gone.
+func (s *service) damagedBucket(server *s3test.Server, images []string) {
+	s.t.Helper()
+	files := glob(s.t, server.File("pictures", "*/*/*.bin"))
+	if len(files) < 2 {
+		s.t.Fatalf("the bucket holds %v", files)
+	}
+	damaged := read(s.t, files[0])
+	if err := os.WriteFile(files[0], []byte(damaged[:len(damaged)-1]+"!"), 0o600); err != nil {
+		s.t.Fatal(err)
+	}
+	if err := os.Remove(files[1]); err != nil {
+		s.t.Fatal(err)
+	}
+	doctor := start(s.t, "doctor", append([]string{"doctor", "--data-dir", s.dir, "--deep"}, images...)...)
+	if code := doctor.exitCode(); code != 1 {
+		s.t.Errorf("doctor ended with %d", code)
+	}
+	var said []string
+	for line := range doctor.lines {
+		said = append(said, line)
+	}
+	for _, want := range []string{filepath.Base(files[0])[:64], "row without a file: " + filepath.Base(files[1])[:64]} {
+		if text := strings.Join(said, "\n"); !strings.Contains(text, want) {
+			s.t.Errorf("doctor does not say %q:\n%s", want, text)
+		}
+	}
+}
