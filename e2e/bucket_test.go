@@ -52,8 +52,26 @@ func TestPicturesInABucket(t *testing.T) {
 		t.Errorf("there are pictures in the data folder as well (%v)", err)
 	}
 	s.check(append(images, "--deep")...)
+	s.copyBucket(images)
 	s.otherBuckets(server, images[1])
 	s.damagedBucket(server, images)
+}
+
+// copyBucket: while the service runs, all pictures are copied to a folder, once, from which an installation can go on.
+func (s *service) copyBucket(images []string) {
+	s.t.Helper()
+	folder := filepath.Join(s.t.TempDir(), "images")
+	for _, want := range []string{
+		`^Copied [1-9]\d* files \(\d+ MB\); 0 were there already\.$`,
+		`^Copied 0 files \(0 MB\); [1-9]\d* were there already\.$`,
+	} {
+		args := append([]string{"images", "copy", "--data-dir", s.dir, "--to", folder, "--log-level", "error"}, images...)
+		said, err := exec.CommandContext(s.t.Context(), binary, args...).CombinedOutput()
+		if err != nil || !regexp.MustCompile(want).MatchString(strings.TrimSpace(string(said))) {
+			s.t.Errorf("copying ended with %v and said %s\nwant %s", err, said, want)
+		}
+	}
+	s.check("--images", "file://"+folder, "--deep")
 }
 
 // otherBuckets: a process with another bucket would not find pictures; one of another installation is told apart.

@@ -162,7 +162,7 @@ func (c *imageCopy) pass(ctx context.Context, since time.Time) error {
 		copying, ctx := errgroup.WithContext(ctx)
 		copying.SetLimit(c.parallel)
 		for _, row := range page {
-			copying.Go(func() error { return c.one(ctx, row) })
+			copying.Go(func() error { return c.one(ctx, row, since.IsZero()) })
 		}
 		if err := copying.Wait(); err != nil {
 			return err
@@ -175,10 +175,12 @@ func (c *imageCopy) pass(ctx context.Context, since time.Time) error {
 	}
 }
 
-// one copies a file unless the target has it. One that is missing or damaged does not keep the others.
-func (c *imageCopy) one(ctx context.Context, row db.SizedBlob) error {
+// one copies a file unless the target has it, which counts in the first pass. One that is missing or damaged does not keep the others.
+func (c *imageCopy) one(ctx context.Context, row db.SizedBlob, first bool) error {
 	if err := c.to.VerifySize(ctx, row.Hash, row.Size); err == nil {
-		c.there.Add(1)
+		if first {
+			c.there.Add(1)
+		}
 		return nil
 	} else if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, blob.ErrDamaged) {
 		return err
