@@ -183,3 +183,12 @@ func (r *run) report() {
 	m.Redirects, m.FailedRequests = append([]string{}, o.redirect...), append([]page.FailedRequest{}, o.failures...) // [] in JSON, not null
 	m.Truncated, m.PageHeight, m.ReceivedBytes = s.Truncated, r.size.Height, r.tab.Guard().Received()
 }
+
+// StageNames are the names of all stages in order.
+func StageNames() []string {
+	names := make([]string, len(stages))
+	for i, s := range stages {
+		names[i] = s.name
+	}
+	return names
+}

@@ -16,6 +16,7 @@ import (
 	"github.com/uptrace/bun"
 	"github.com/uptrace/bun/dialect/pgdialect"
 
+	"afterimage/internal/figures"
 	"afterimage/vcd"
 )
 
@@ -68,6 +69,10 @@ type Config struct {
 	Reach time.Duration
 	// Tracer is called for every statement; nil for none.
 	Tracer pgx.QueryTracer
+	// Figures count transactions; nil counts none.
+	Figures *figures.Figures
+	// Committed is called with the events of a transaction after its commit; nil for nobody.
+	Committed func(ctx context.Context, events []*vcd.Event)
 	// system lets connections see the rows of all accounts outside of bound transactions too.
 	system bool
 }
@@ -81,6 +86,9 @@ type DB struct {
 	logger *slog.Logger
 	feed   *feed
 	reach  time.Duration
+
+	figures   *figures.Figures
+	committed func(ctx context.Context, events []*vcd.Event)
 }
 
 var (
@@ -100,7 +108,7 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &DB{pool: pool, bun: openBun(pool), queue: c.Queue, logger: logger, reach: c.Reach}
+	d := &DB{pool: pool, bun: openBun(pool), queue: c.Queue, logger: logger, reach: c.Reach, figures: c.Figures, committed: c.Committed}
 	d.feed = newFeed(pool.Config().ConnConfig, logger)
 	if err := d.checkRole(ctx); err != nil {
 		d.Close()

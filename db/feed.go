@@ -46,6 +46,8 @@ type feed struct {
 	done   sync.WaitGroup
 
 	mu        sync.Mutex
+	started   bool
+	since     time.Time // of the latest change of listening
 	listening bool
 	watchers  map[topic]map[chan struct{}]struct{}
 }
@@ -66,6 +68,9 @@ func (f *feed) watch(t topic) (wake <-chan struct{}, stop func()) {
 	c := make(chan struct{}, 1)
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if !f.started {
+		f.started, f.since = true, time.Now()
+	}
 	if f.watchers[t] == nil {
 		f.watchers[t] = map[chan struct{}]struct{}{}
 	}
@@ -106,7 +111,7 @@ func wakeAll(channels map[chan struct{}]struct{}) {
 func (f *feed) heard() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.listening = true
+	f.listening, f.since = true, time.Now()
 	for _, channels := range f.watchers {
 		wakeAll(channels)
 	}
@@ -116,7 +121,9 @@ func (f *feed) heard() {
 func (f *feed) deaf() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.listening = false
+	if f.listening {
+		f.listening, f.since = false, time.Now()
+	}
 	for t, channels := range f.watchers {
 		if t.channel == authorityChannel {
 			wakeAll(channels)

@@ -133,7 +133,7 @@ func (w *world) checkGuard(table string, other vcd.ID) {
 // sharedTables are those whose rows belong to no account, with the accounts themselves, whose guard is another. A new table
 // belongs to an account, or here.
 var sharedTables = []string{
-	"accounts", "allowances", "blobs", "host_refusals", "hosts", "image_store", "schema_migration_locks", "schema_migrations",
+	"accounts", "allowances", "backlog", "blobs", "host_refusals", "hosts", "image_store", "schema_migration_locks", "schema_migrations",
 	"secret_probe", "shares",
 	"sign_in_attempts", "test_jobs", "workers",
 }

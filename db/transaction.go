@@ -94,7 +94,11 @@ func (d *DB) repeat(ctx context.Context, run func(ctx context.Context) error) er
 func (d *DB) transact(ctx context.Context, account vcd.ID, opts *sql.TxOptions, do func(ctx context.Context, t *tx) error) (err error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	defer func() { err = fault(ctx, err) }()
+	began := time.Now()
+	defer func() {
+		err = fault(ctx, err)
+		d.figures.Transacted(kindOf(account, opts), outcomeOf(err), time.Since(began))
+	}()
 	t, err := d.begin(ctx, cancel, account, opts)
 	if err != nil {
 		return err
@@ -116,6 +120,9 @@ func (d *DB) transact(ctx context.Context, account vcd.ID, opts *sql.TxOptions, 
 		return fmt.Errorf("commit: %w", err)
 	}
 	committed = true
+	if d.committed != nil && len(t.outbox.events) > 0 {
+		d.committed(ctx, t.outbox.events)
+	}
 	return nil
 }
 

@@ -29,6 +29,8 @@ type Config struct {
 	Logger *slog.Logger
 	// Pictures stores uploaded screenshots; nil means that none can be uploaded.
 	Pictures Pictures
+	// Observe is called after each query and mutation of a client of GraphQL, and when a subscription starts; nil for nobody.
+	Observe func(Operation)
 	// NewRequestID creates the id of every response, under which faults are logged; nil means random ids.
 	NewRequestID func() string
 

@@ -39,6 +39,7 @@ type execution struct {
 	limiter   Limiter // nil without a rate limit
 	limits    Limits
 	timing    Timing
+	observe   func(Operation) // nil for nobody
 }
 
 var _ graphql.GraphExecutor = (*execution)(nil)
@@ -54,6 +55,7 @@ func newExecution(c Config, resolvers *resolver.Resolver) *execution {
 		limiter:   c.Limiter,
 		limits:    c.Limits,
 		timing:    c.Timing,
+		observe:   c.Observe,
 	}
 	e.executor = executor.New(e.schema)
 	e.executor.SetErrorPresenter(e.presenter.present)
@@ -75,6 +77,14 @@ func executableSchema(resolvers *resolver.Resolver) graphql.ExecutableSchema {
 
 // CreateOperationContext lets an operation in or refuses it.
 func (e *execution) CreateOperationContext(ctx context.Context, params *graphql.RawParams) (*graphql.OperationContext, gqlerror.List) {
+	opCtx, errs := e.letIn(ctx, params)
+	if len(errs) > 0 {
+		e.observed(opCtx, errs)
+	}
+	return opCtx, errs
+}
+
+func (e *execution) letIn(ctx context.Context, params *graphql.RawParams) (*graphql.OperationContext, gqlerror.List) {
 	opCtx := e.newOperationContext(ctx)
 	opCtx.OperationName = params.OperationName
 	opCtx.Extensions, opCtx.Headers = params.Extensions, params.Headers
@@ -201,8 +211,24 @@ func asCoded(err error, code string) *gqlerror.Error {
 	return shown
 }
 
-// DispatchOperation starts an operation and returns what yields its responses, nil after the last one.
+// DispatchOperation starts an operation of a client and returns what yields its responses, nil after the last one.
 func (e *execution) DispatchOperation(ctx context.Context, opCtx *graphql.OperationContext) (graphql.ResponseHandler, context.Context) {
+	next, ctx := e.dispatch(ctx, opCtx)
+	if opCtx.Operation.Operation == ast.Subscription {
+		e.observed(opCtx, nil)
+		return next, ctx
+	}
+	return func(ctx context.Context) *graphql.Response {
+		response := next(ctx)
+		if response != nil {
+			e.observed(opCtx, response.Errors)
+		}
+		return response
+	}, ctx
+}
+
+// dispatch starts an operation.
+func (e *execution) dispatch(ctx context.Context, opCtx *graphql.OperationContext) (graphql.ResponseHandler, context.Context) {
 	if opCtx.Operation.Operation == ast.Subscription {
 		return e.subscribe(ctx, opCtx)
 	}

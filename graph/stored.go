@@ -62,7 +62,7 @@ func (s *Server) Execute(ctx context.Context, operation string, doc *ast.QueryDo
 	if err := e.bind(opCtx, variables); err != nil {
 		return refusal(err)
 	}
-	next, ctx := e.DispatchOperation(ctx, opCtx)
+	next, ctx := e.dispatch(ctx, opCtx)
 	return next(ctx)
 }
 

@@ -27,6 +27,17 @@ func (s *streams) take(account vcd.ID) (release func(), ok bool) {
 	return sync.OnceFunc(func() { s.give(account) }), true
 }
 
+// open is the number of streams of all accounts.
+func (s *streams) open() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	sum := 0
+	for _, n := range s.counts {
+		sum += n
+	}
+	return sum
+}
+
 func (s *streams) give(account vcd.ID) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -56,6 +56,7 @@ func (compareArgs) Kind() string { return "compare" }
 type deliverArgs struct {
 	Account  vcd.ID `json:"account"`
 	Delivery vcd.ID `json:"delivery"`
+	Batch    vcd.ID `json:"batch,omitempty"` // that the delivery tells of, for the log
 }
 
 func (deliverArgs) Kind() string { return "deliver" }

@@ -15,6 +15,7 @@ import (
 
 	"afterimage/capture"
 	"afterimage/internal/egress"
+	"afterimage/internal/figures"
 	"afterimage/vcd"
 	"afterimage/vcd/app"
 	"afterimage/vcd/run"
@@ -35,6 +36,7 @@ type captureWorker struct {
 	deadline  time.Duration
 	suffix    string // of the user agent
 	upstreams *egress.Upstreams
+	figures   *figures.Figures
 	logger    *slog.Logger
 }
 
@@ -58,6 +60,7 @@ func (w *captureWorker) Work(ctx context.Context, job *river.Job[captureArgs]) e
 	if err != nil || task == nil {
 		return err
 	}
+	began := time.Now()
 	shot, scheme, err := w.capture(ctx, task, regionOf(job.Queue))
 	var overload *run.Overload
 	if err == nil {
@@ -71,7 +74,21 @@ func (w *captureWorker) Work(ctx context.Context, job *river.Job[captureArgs]) e
 		return err
 	}
 	result.Overload = overload
-	return w.service.Runs.FinishCapture(ctx, actor, task.Entry.ID, result)
+	if err := w.service.Runs.FinishCapture(ctx, actor, task.Entry.ID, result); err != nil {
+		return err
+	}
+	w.tell(ctx, task, shot, time.Since(began))
+	return nil
+}
+
+// tell counts and logs a screenshot that was stored.
+func (w *captureWorker) tell(ctx context.Context, task *run.CaptureTask, shot *capture.Shot, took time.Duration) {
+	w.figures.Captured(string(task.Device), "", took)
+	for _, s := range shot.Manifest.Stages {
+		w.figures.Stage(s.Stage, time.Duration(s.Milliseconds*float64(time.Millisecond)))
+	}
+	w.logger.InfoContext(ctx, "captured", "account", task.Entry.Account, "batch", task.Entry.BatchID, "entry", task.Entry.ID,
+		"device", task.Device, "status", shot.Status, "height", shot.Height, "ms", took.Milliseconds())
 }
 
 // takeLane waits for a free lane and reports whether it got one. A probe that has one gives it up.
@@ -123,9 +140,9 @@ func offersNone(err error, task *run.CaptureTask) bool {
 	return reason == capture.ReasonConnect || reason == capture.ReasonNoTLS || reason == capture.ReasonTLS && task.User != ""
 }
 
-// reasonNoProxy is the failure reason of a page whose group uses a proxy that no worker has. Another attempt would not
+// ReasonNoProxy is the failure reason of a page whose group uses a proxy that no worker has. Another attempt would not
 // help.
-const reasonNoProxy = "proxy_not_configured"
+const ReasonNoProxy = "proxy_not_configured"
 
 // proxy returns the proxy for the task's page; nil for none.
 func (w *captureWorker) proxy(task *run.CaptureTask, region vcd.Region) (*capture.Proxy, error) {
@@ -135,7 +152,7 @@ func (w *captureWorker) proxy(task *run.CaptureTask, region vcd.Region) (*captur
 	country := strings.ToLower(cmp.Or(task.ProxyCountry, string(region)))
 	upstream := w.upstreams.Pick(string(task.ProxyType), country, task.Address)
 	if upstream == nil {
-		return nil, &refused{reasonNoProxy, fmt.Sprintf("No %s proxy in %s is configured. Choose another proxy or location for the group.",
+		return nil, &refused{ReasonNoProxy, fmt.Sprintf("No %s proxy in %s is configured. Choose another proxy or location for the group.",
 			task.ProxyType, strings.ToUpper(country))}
 	}
 	return &capture.Proxy{Type: string(task.ProxyType), Country: country, Upstream: upstream}, nil
@@ -174,6 +191,9 @@ func (w *captureWorker) fail(ctx context.Context, actor vcd.Actor, task *run.Cap
 	}
 	var never *refused
 	if errors.As(err, &never) {
+		w.figures.Captured(string(task.Device), never.reason, 0)
+		w.logger.InfoContext(ctx, "capture failed", "account", actor.Account, "batch", task.Entry.BatchID, "entry", task.Entry.ID,
+			"device", task.Device, "reason", never.reason)
 		return w.service.Runs.FailCapture(ctx, actor, task.Entry.ID, run.CaptureFailure{Reason: never.reason, Sentence: never.sentence})
 	}
 	var failure *capture.Failure
@@ -183,8 +203,9 @@ func (w *captureWorker) fail(ctx context.Context, actor vcd.Actor, task *run.Cap
 	if overload == nil && failure.Reason == capture.ReasonRateLimited { // without a page
 		overload = &run.Overload{Status: http.StatusTooManyRequests}
 	}
-	w.logger.InfoContext(ctx, "capture failed", "entry", task.Entry.ID, "address", task.Address, "device", task.Device,
-		"reason", failure.Reason, "stage", failure.Stage, "cause", failure.Err)
+	w.figures.Captured(string(task.Device), string(failure.Reason), 0)
+	w.logger.InfoContext(ctx, "capture failed", "account", actor.Account, "batch", task.Entry.BatchID, "entry", task.Entry.ID,
+		"address", task.Address, "device", task.Device, "reason", failure.Reason, "stage", failure.Stage, "cause", failure.Err)
 	return w.service.Runs.FailCapture(ctx, actor, task.Entry.ID, run.CaptureFailure{
 		Reason: string(failure.Reason), Sentence: failure.Sentence(), Retryable: failure.Retryable(),
 		Address: task.Address, Overload: overload,

@@ -14,6 +14,7 @@ import (
 
 	"afterimage/imgdiff"
 	"afterimage/internal/blob"
+	"afterimage/internal/figures"
 	"afterimage/internal/findings"
 	"afterimage/internal/noise"
 	"afterimage/internal/page"
@@ -37,6 +38,7 @@ type compareWorker struct {
 	comparers     comparers
 	model         verify.Model // nil for none
 	modelPatience time.Duration
+	figures       *figures.Figures
 	logger        *slog.Logger
 }
 
@@ -53,7 +55,9 @@ func (w *compareWorker) Work(ctx context.Context, job *river.Job[compareArgs]) e
 	}
 	found, err := w.computeBounded(ctx, actor, task)
 	if sentence := refusal(err); sentence != "" {
-		w.logger.Log(ctx, gravity(err), "comparison failed", "entry", task.Entry.ID, "cause", err)
+		w.figures.Compared(figures.Failed)
+		w.logger.Log(ctx, gravity(err), "comparison failed", "account", actor.Account, "batch", task.Entry.BatchID,
+			"entry", task.Entry.ID, "cause", err)
 		return w.service.Runs.FailComparison(ctx, actor, task.Entry.ID, "not_comparable", sentence)
 	}
 	if err != nil || found == nil {
@@ -61,12 +65,36 @@ func (w *compareWorker) Work(ctx context.Context, job *river.Job[compareArgs]) e
 	}
 	compared := task.Pending
 	if compared == nil {
-		compared, err = w.service.Runs.FinishComparison(ctx, actor, task, found.result)
+		if compared, err = w.service.Runs.FinishComparison(ctx, actor, task, found.result); err == nil {
+			w.tell(ctx, task, compared)
+		}
 	}
 	if err != nil || compared == nil || !compared.Pending() {
 		return err
 	}
 	return w.service.Runs.FinishVerification(ctx, actor, task.Entry.ID, w.consult(ctx, compared, found.judged))
+}
+
+// tell counts and logs a comparison. It is nil when none was stored: a change in monitoring is to be confirmed first.
+func (w *compareWorker) tell(ctx context.Context, task *run.CompareTask, c *vcd.Comparison) {
+	attrs := []any{"account", task.Entry.Account, "batch", task.Entry.BatchID, "entry", task.Entry.ID, "device", task.Entry.Device}
+	if c == nil {
+		w.figures.Compared("unconfirmed")
+		w.logger.InfoContext(ctx, "change to be confirmed", attrs...)
+		return
+	}
+	w.figures.Compared(string(c.Status))
+	w.logger.InfoContext(ctx, "compared", append(attrs, "comparison", c.ID, "status", c.Status,
+		"percent", fmt.Sprintf("%.4f", c.JudgedPercent()), "above_threshold", c.AboveThreshold())...)
+	if c.Verification == nil || c.Verification.Status == vcd.VerificationSkipped {
+		return
+	}
+	n := c.Verification.Counts()
+	w.figures.Judged(string(vcd.CategoryAllGood), n.AllGood)
+	w.figures.Judged(string(vcd.CategoryNotSure), n.NotSure)
+	w.figures.Judged(string(vcd.CategoryAlert), n.Alerts)
+	w.logger.InfoContext(ctx, "verdict", append(attrs, "comparison", c.ID, "verification", c.Verification.Status,
+		"all_good", n.AllGood, "not_sure", n.NotSure, "alerts", n.Alerts)...)
 }
 
 // computed is a worker's result for a comparison.

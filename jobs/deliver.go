@@ -4,12 +4,14 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"math/rand/v2"
 	"sync"
 	"time"
 
 	"github.com/riverqueue/river"
 
+	"afterimage/internal/figures"
 	"afterimage/internal/webhook"
 	"afterimage/vcd"
 	"afterimage/vcd/app"
@@ -45,6 +47,8 @@ type deliverWorker struct {
 	resources Resources
 	plan      outbound.RetryPlan
 	turns     turns
+	figures   *figures.Figures
+	logger    *slog.Logger
 }
 
 func (w *deliverWorker) Timeout(*river.Job[deliverArgs]) time.Duration { return deliverTimeout }
@@ -68,7 +72,34 @@ func (w *deliverWorker) Work(ctx context.Context, job *river.Job[deliverArgs]) e
 	if err != nil {
 		return err // this process is stopping: another one starts the attempt over
 	}
-	return w.service.Outbound.FinishDelivery(ctx, actor, task.Delivery.ID, resultOf(attempt), w.plan)
+	result := resultOf(attempt)
+	result.Batch = job.Args.Batch
+	if err := w.service.Outbound.FinishDelivery(ctx, actor, task.Delivery.ID, result, w.plan); err != nil {
+		return err
+	}
+	w.tell(ctx, job.Args, task.Delivery, &attempt)
+	return nil
+}
+
+// tell counts and logs an attempt. The receiver is not named: its address may hold a secret.
+func (w *deliverWorker) tell(ctx context.Context, args deliverArgs, d *vcd.Delivery, a *webhook.Attempt) {
+	attrs := []any{"account", args.Account}
+	if args.Batch != "" {
+		attrs = append(attrs, "batch", args.Batch)
+	}
+	attrs = append(attrs, "delivery", d.ID, "webhook", d.WebhookID, "event", d.Event, "attempt", d.Attempts+1, "status", a.Status,
+		"ms", a.Latency.Milliseconds())
+	switch a.Outcome {
+	case webhook.Delivered:
+		w.figures.Delivered("delivered")
+		w.logger.InfoContext(ctx, "delivered", attrs...)
+	case webhook.Gone:
+		w.figures.Delivered("gone")
+		w.logger.InfoContext(ctx, "delivery refused for good", attrs...)
+	default:
+		w.figures.Delivered(figures.Failed)
+		w.logger.InfoContext(ctx, "delivery failed", attrs...)
+	}
 }
 
 // body is composed at the first attempt and kept for the following ones: all attempts send and sign the same bytes.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"log/slog"
+	"sync/atomic"
 	"time"
 )
 
@@ -25,20 +26,33 @@ type loop struct {
 	next   func(ctx context.Context) (bool, error) // processes one item; false when nothing is due
 	wake   <-chan struct{}                         // polls ahead of the tick; nil for never
 	logger *slog.Logger
+	last   atomic.Int64 // when a step last succeeded, in Unix nanoseconds
 }
+
+// stuckAfter is how long a loop may have no success before its process counts as not ready.
+const stuckAfter = 30 * time.Second
+
+// well notes that the loop works.
+func (l *loop) well() { l.last.Store(time.Now().UnixNano()) }
+
+// stuck reports whether the loop has not succeeded for too long.
+func (l *loop) stuck(now time.Time) bool { return now.Sub(time.Unix(0, l.last.Load())) > stuckAfter }
+
+// probing is the loop that may take minutes for a step: it says nothing about the process.
+const probing = "probing pages"
 
 // loops are the loops of a runner. Turns are handed out whenever something has happened: the wake-ups of events signal
 // new work and freed places.
 func (c Config) loops(happened <-chan struct{}, probes *prober) []*loop {
 	loops := []*loop{
-		{"handing out turns", handOutTick, c.handOut, happened, c.Logger},
-		{"starting due runs", scheduleTick, c.Service.Runs.RunDueGroup, nil, c.Logger},
-		{"running what triggers asked for", triggerTick, c.Service.Runs.RunDueTrigger, nil, c.Logger},
-		{"relaying events to webhooks", relayTick, c.Service.Outbound.RelayWebhooks, nil, c.Logger},
-		{"relaying events to mails", relayTick, c.Service.Outbound.RelayMails, nil, c.Logger},
+		{what: "handing out turns", every: handOutTick, next: c.handOut, wake: happened, logger: c.Logger},
+		{what: "starting due runs", every: scheduleTick, next: c.Service.Runs.RunDueGroup, logger: c.Logger},
+		{what: "running what triggers asked for", every: triggerTick, next: c.Service.Runs.RunDueTrigger, logger: c.Logger},
+		{what: "relaying events to webhooks", every: relayTick, next: c.Service.Outbound.RelayWebhooks, logger: c.Logger},
+		{what: "relaying events to mails", every: relayTick, next: c.Service.Outbound.RelayMails, logger: c.Logger},
 	}
 	if c.Captures > 0 && c.Compares > 0 {
-		loops = append(loops, &loop{"probing pages", cmp.Or(c.ProbeEvery, probeTick), probes.next, nil, c.Logger})
+		loops = append(loops, &loop{what: probing, every: cmp.Or(c.ProbeEvery, probeTick), next: probes.next, logger: c.Logger})
 	}
 	return loops
 }
@@ -65,6 +79,9 @@ func (l *loop) drain(ctx context.Context) {
 		more, err := l.next(ctx)
 		if err != nil && ctx.Err() == nil {
 			l.logger.WarnContext(ctx, l.what+" failed, will retry", "cause", err)
+		}
+		if err == nil {
+			l.well()
 		}
 		if err != nil || !more {
 			return

@@ -10,6 +10,7 @@ import (
 
 	"github.com/riverqueue/river"
 
+	"afterimage/internal/figures"
 	"afterimage/internal/mail"
 	"afterimage/vcd"
 	"afterimage/vcd/app"
@@ -34,6 +35,7 @@ type mailWorker struct {
 	service  *app.Service
 	config   MailConfig
 	pictures pictures
+	figures  *figures.Figures
 	logger   *slog.Logger
 }
 
@@ -61,9 +63,27 @@ func (w *mailWorker) Work(ctx context.Context, job *river.Job[mailArgs]) error {
 	}
 	result.Problem, result.Permanent = problemOf(sent)
 	if sent != nil {
-		w.logger.WarnContext(ctx, "mail not sent", "mail", task.Mail.ID, "cause", sent)
+		w.logger.WarnContext(ctx, "mail not sent", "account", actor.Account, "mail", task.Mail.ID, "cause", sent)
 	}
-	return w.service.Outbound.FinishMail(ctx, actor, task.Mail.ID, result)
+	if err := w.service.Outbound.FinishMail(ctx, actor, task.Mail.ID, result); err != nil {
+		return err
+	}
+	w.tell(ctx, task.Mail, sent)
+	return nil
+}
+
+// tell counts and logs an attempt.
+func (w *mailWorker) tell(ctx context.Context, m *vcd.Mail, sent error) {
+	var refusal *mail.Refusal
+	switch {
+	case sent == nil:
+		w.figures.Mailed("sent")
+		w.logger.InfoContext(ctx, "mail sent", "account", m.Account, "mail", m.ID, "kind", m.Kind)
+	case errors.As(sent, &refusal):
+		w.figures.Mailed(figures.Refused)
+	default:
+		w.figures.Mailed(figures.Failed)
+	}
 }
 
 // redacted is a text without the secret in it, if there is one.

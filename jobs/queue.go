@@ -66,7 +66,7 @@ func (q txQueue) EnqueueDeliver(ctx context.Context, jobs ...vcd.DeliverJob) err
 	params := make([]river.InsertManyParams, len(jobs))
 	for i, job := range jobs {
 		params[i] = river.InsertManyParams{
-			Args:       deliverArgs{Account: job.Account, Delivery: job.Delivery},
+			Args:       deliverArgs{Account: job.Account, Delivery: job.Delivery, Batch: job.Batch},
 			InsertOpts: &river.InsertOpts{Queue: deliverQueue, ScheduledAt: later(job.At), MaxAttempts: maxDeliverAttempts},
 		}
 	}

@@ -13,9 +13,11 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"github.com/riverqueue/river/rivertype"
 
 	"afterimage/internal/blob"
 	"afterimage/internal/egress"
+	"afterimage/internal/figures"
 	"afterimage/internal/subprocess"
 	"afterimage/internal/verify"
 	"afterimage/internal/webhook"
@@ -59,8 +61,9 @@ type Config struct {
 	// RescueAfter is when a job whose process was killed is restarted, at least the longest time that it may take; 0
 	// means an hour.
 	RescueAfter time.Duration
-	Keep        run.Retention // how long the history can be read
-	PauseAfter  time.Duration // accounts unused for so long are paused; 0 pauses none
+	Keep        run.Retention    // how long the history can be read
+	Figures     *figures.Figures // nil counts nothing
+	PauseAfter  time.Duration    // accounts unused for so long are paused; 0 pauses none
 }
 
 // Runner runs jobs until it is stopped.
@@ -70,6 +73,7 @@ type Runner struct {
 	close  func() // ends the comparing processes
 	cancel context.CancelFunc
 	loops  sync.WaitGroup
+	steps  []*loop
 }
 
 // Start starts a runner. Several processes may run at the same time on one database.
@@ -94,7 +98,9 @@ func Start(ctx context.Context, c Config) (*Runner, error) {
 	r := &Runner{client: client, pulse: pulse, close: comparers.close, cancel: cancel}
 	happened, forget := c.Service.Config().Feed.Watch("")
 	context.AfterFunc(loopCtx, forget)
-	for _, l := range c.loops(happened, c.prober(captures, comparers)) {
+	r.steps = c.loops(happened, c.prober(captures, comparers))
+	for _, l := range r.steps {
+		l.well()
 		r.loops.Go(func() { l.run(loopCtx) })
 	}
 	return r, nil
@@ -138,6 +144,7 @@ func (c Config) river(id string, captures *captureWorker, comparers comparers) *
 		JobTimeout:           min(roundTimeout, c.RescueAfter), // the default for jobs without a Timeout; all of ours have one
 		RescueStuckJobsAfter: c.RescueAfter,
 		RetryPolicy:          retryPolicy{},
+		Middleware:           []rivertype.Middleware{&observer{figures: c.Figures}},
 		PeriodicJobs: []*river.PeriodicJob{
 			periodic(sweepEvery, sweepArgs{}), periodic(accountsEvery, accountsArgs{}), periodic(regionsEvery, regionArgs{}),
 		},
@@ -179,9 +186,13 @@ func (c Config) retryPlan() outbound.RetryPlan {
 
 func (c Config) captures() *captureWorker {
 	return &captureWorker{
-		service: c.Service, pictures: pictures{rows: c.Images, files: c.Files}, capturer: c.Capturer,
+		service: c.Service, pictures: c.pictures(), capturer: c.Capturer, figures: c.Figures,
 		lanes: make(chan struct{}, c.Captures), deadline: c.Deadline, suffix: c.UserAgentSuffix, upstreams: c.Upstreams, logger: c.Logger,
 	}
+}
+
+func (c Config) pictures() pictures {
+	return pictures{rows: c.Images, files: c.Files, figures: c.Figures}
 }
 
 func (c Config) prober(captures *captureWorker, comparers comparers) *prober {
@@ -192,17 +203,19 @@ func (c Config) prober(captures *captureWorker, comparers comparers) *prober {
 }
 
 func (c Config) workers(captures *captureWorker, comparers comparers) *river.Workers {
-	kept := pictures{rows: c.Images, files: c.Files}
+	kept := c.pictures()
 	workers := river.NewWorkers()
 	river.AddWorker(workers, captures)
 	river.AddWorker(workers, &regionWorker{service: c.Service, locate: c.Locate, home: c.Home, logger: c.Logger})
 	river.AddWorker(workers, &compareWorker{
 		service: c.Service, pictures: kept, turns: make(chan struct{}, max(1, c.Compares)), comparers: comparers, model: c.Model,
-		modelPatience: c.ModelPatience, logger: c.Logger,
+		modelPatience: c.ModelPatience, figures: c.Figures, logger: c.Logger,
 	})
-	river.AddWorker(workers, &deliverWorker{service: c.Service, sender: c.Sender, resources: c.Resources, plan: c.retryPlan()})
+	river.AddWorker(workers, &deliverWorker{
+		service: c.Service, sender: c.Sender, resources: c.Resources, plan: c.retryPlan(), figures: c.Figures, logger: c.Logger,
+	})
 	river.AddWorker(workers, &importWorker{service: c.Service, reader: c.Sitemaps, logger: c.Logger})
-	river.AddWorker(workers, &mailWorker{service: c.Service, config: c.Mail, pictures: kept, logger: c.Logger})
+	river.AddWorker(workers, &mailWorker{service: c.Service, config: c.Mail, pictures: kept, figures: c.Figures, logger: c.Logger})
 	river.AddWorker(workers, &sweepWorker{
 		service: c.Service, rows: c.Images, files: c.Files, grace: sweepEvery, keep: c.Keep, logger: c.Logger,
 	})

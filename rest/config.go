@@ -41,6 +41,9 @@ type Config struct {
 	MaxBody int64
 	// Timeout limits a request from authentication to its result; 0 means 30 seconds.
 	Timeout time.Duration
+	// Observe is called after each request with the name of its operation, empty when it leads to none, and the status of the
+	// answer; nil for nobody.
+	Observe func(operation string, status int, took time.Duration)
 	// NewRequestID creates the id under which a fault is logged and quoted; nil means random ids.
 	NewRequestID func() string
 }

@@ -9,8 +9,10 @@ import (
 	"io/fs"
 	"log/slog"
 	"net/http"
+	"regexp"
 	"runtime/debug"
 	"strings"
+	"time"
 
 	"github.com/99designs/gqlgen/graphql"
 
@@ -88,14 +90,50 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	r = r.WithContext(graph.WithRequestID(r.Context(), id))
+	began := time.Now()
 	answer, failed := s.answer(w, r)
 	if failed != nil {
+		s.observe(r, failed.status, began)
 		s.drain(r)
 		s.fail(w, r, id, failed)
 		return
 	}
+	s.observe(r, answer.status, began)
 	write(w, answer)
 }
+
+// observe tells of a request that was answered.
+func (s *server) observe(r *http.Request, status int, began time.Time) {
+	if s.config.Observe == nil {
+		return
+	}
+	name := ""
+	if place, _ := s.tree.find(requestSegments(r.URL)); place != nil {
+		if target, ok := place.endpoints[r.Method]; ok {
+			name = target.operation.name
+		}
+	}
+	s.config.Observe(name, status, time.Since(began))
+}
+
+// OperationNames are the names of all stored operations.
+func OperationNames() []string {
+	files, err := operationFiles.ReadDir("operations")
+	if err != nil {
+		return nil // the files are part of the program
+	}
+	names := make([]string, 0, len(files))
+	for _, file := range files {
+		text, _ := operationFiles.ReadFile("operations/" + file.Name())
+		for _, match := range operationName.FindAllSubmatch(text, -1) {
+			names = append(names, string(match[1]))
+		}
+	}
+	return names
+}
+
+// operationName finds the names of operations in their files.
+var operationName = regexp.MustCompile(`(?m)^(?:query|mutation) (\w+)`)
 
 // drain reads what was not read of a body that is within the limit. Many clients read no answer before they have sent all
 // of their body, and the connection would be closed under them.

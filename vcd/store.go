@@ -136,6 +136,7 @@ type CompareJob struct {
 type DeliverJob struct {
 	Account, Delivery ID
 	At                time.Time // not before; zero means immediately
+	Batch             ID        // that the delivery tells of; empty for none
 }
 
 // MailJob requests an attempt at a mail.

@@ -86,6 +86,7 @@ func (l *lane) start(ctx context.Context) error {
 	}
 	flags := captureFlags(l.proxy.Addr(), l.config.RealTime)
 	b, err := startBrowser(ctx, l.config.Binary, l.config.TempDir, flags, l.slot, l.config.Logger)
+	l.config.starts.add(err)
 	if err != nil {
 		return err
 	}

@@ -45,7 +45,8 @@ type Config struct {
 
 	Resolver *net.Resolver // for the names in pages' addresses; nil = the system's
 
-	fonts string // fingerprint
+	fonts  string      // fingerprint
+	starts *browserLog // of browsers of all lanes
 }
 
 // Pool captures pages. It is safe for concurrent use.
@@ -69,6 +70,7 @@ func Start(ctx context.Context, config Config) (*Pool, error) {
 	if err := sweepProfiles(config.TempDir); err != nil {
 		config.Logger.Warn("could not remove profile folders left by an earlier process", "error", err)
 	}
+	config.starts = &browserLog{}
 	p := &Pool{config: config, idle: make(chan *lane, config.Lanes), closing: make(chan struct{})}
 	for slot := range config.Lanes {
 		l, err := newLane(&p.config, slot)

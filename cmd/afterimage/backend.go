@@ -16,6 +16,7 @@ import (
 	"afterimage/internal/blob"
 	"afterimage/internal/mail"
 	"afterimage/internal/secret"
+	"afterimage/internal/story"
 	"afterimage/jobs"
 	"afterimage/vcd"
 	"afterimage/vcd/app"
@@ -39,6 +40,7 @@ type needs struct {
 	images bool // the image store must be that of the database
 
 	settings func(*vcd.Config) // those of the use cases; nil for the usual ones
+	watch    *watch            // what operators see; nil for commands
 }
 
 // openBackend makes the data folder ready, starts the private database unless another one is configured, and brings
@@ -77,11 +79,16 @@ func openBackend(ctx context.Context, g *globals, n needs, logger *slog.Logger) 
 		url = b.local.URL()
 	}
 	if !n.asIs {
+		n.watch.begin("The process brings the database schema up to date.")
 		if err := db.Migrate(ctx, url, logger); err != nil {
 			return nil, fmt.Errorf("migrate the database: %w", err)
 		}
 	}
-	if err := b.openDatabase(ctx, db.Config{URL: url, Logger: logger, MaxConns: n.conns}, vcd.Region(g.HomeRegion)); err != nil {
+	settings := db.Config{URL: url, Logger: logger, MaxConns: n.conns}
+	if n.watch != nil {
+		settings.Figures, settings.Committed = n.watch.figures, story.Of(logger, n.watch.figures)
+	}
+	if err := b.openDatabase(ctx, settings, vcd.Region(g.HomeRegion)); err != nil {
 		return nil, err
 	}
 	config := vcd.Config{
@@ -100,7 +107,11 @@ func openBackend(ctx context.Context, g *globals, n needs, logger *slog.Logger) 
 	if err != nil {
 		return nil, err
 	}
-	return b, b.proveImages(ctx, n)
+	if err := b.proveImages(ctx, n); err != nil {
+		return nil, err
+	}
+	n.watch.database(b)
+	return b, nil
 }
 
 // unlock makes the use cases with the key to their secrets, which is made for a new database.

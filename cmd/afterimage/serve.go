@@ -89,6 +89,7 @@ type server struct {
 	http    []*http.Server // the service, and what leads to it
 	url     string
 	failed  chan error
+	watch   *watch
 }
 
 // start brings everything up, cheap checks first, so that a mistake is told in one line and at once.
@@ -111,7 +112,7 @@ func (c *serveCmd) start(ctx context.Context, g *globals, logger *slog.Logger) (
 	if err != nil {
 		return nil, err
 	}
-	s := &server{url: c.PublicURL, failed: make(chan error, 2)}
+	s := &server{url: c.PublicURL, failed: make(chan error, 3)}
 	if s.url == "" {
 		var here bool
 		if s.url, here = reachedAt(door.scheme(), door.service.Addr()); here {
@@ -123,6 +124,9 @@ func (c *serveCmd) start(ctx context.Context, g *globals, logger *slog.Logger) (
 			err = errors.Join(err, door.close(), s.stop())
 		}
 	}()
+	if s.watch, err = c.watch(ctx, s.failed, logger); err != nil {
+		return nil, err
+	}
 	settings := func(config *vcd.Config) {
 		c.settings(config)
 		config.TriggerWindow = c.TriggerWindow
@@ -130,19 +134,21 @@ func (c *serveCmd) start(ctx context.Context, g *globals, logger *slog.Logger) (
 		config.Frequencies.Invitations = int(c.InvitationsPerHour)
 		config.MayReach = func(host string, port uint16) bool { return policy.CheckHost(host, port) == nil }
 	}
-	if s.backend, err = openBackend(ctx, g, needs{conns: c.conns(), images: true, settings: settings}, logger); err != nil {
+	if s.backend, err = openBackend(ctx, g, needs{conns: c.conns(), images: true, settings: settings, watch: s.watch}, logger); err != nil {
 		return nil, err
 	}
 	handler, err := c.handler(s, logger)
 	if err != nil {
 		return nil, err
 	}
-	handler = door.handler(handler, s.url)
+	handler = s.watch.health.Before(door.handler(handler, s.url))
+	s.watch.requests(s.graph)
 	if !c.NoWork {
-		if s.workers, err = c.workFlags.start(ctx, s.backend, s.graph, policy, logger); err != nil {
+		if s.workers, err = c.workFlags.start(ctx, s.backend, s.graph, policy, s.watch.figures, logger); err != nil {
 			return nil, err
 		}
 	}
+	s.watch.started(s.backend, s.workers)
 	s.serve(door.service, handler, logger)
 	if door.redirect != nil {
 		s.serve(door.redirect, door.redirector(), logger)
@@ -180,6 +186,7 @@ func (c *serveCmd) handler(s *server, logger *slog.Logger) (http.Handler, error)
 		return nil, err
 	}
 	config.DocumentsOnly = c.DocumentsOnly
+	config.Observe = s.watch.operation
 	config.Limits.ConnectionsPerToken, config.Limits.ConnectionsPerAccount = int(c.ConnectionsPerToken), int(c.ConnectionsPerAccount)
 	if c.RateLimit > 0 {
 		config.Limiter = ratelimit.New(c.RateLimit, time.Now)
@@ -190,6 +197,7 @@ func (c *serveCmd) handler(s *server, logger *slog.Logger) (http.Handler, error)
 	}
 	v2, err := rest.New(rest.Config{
 		Executor: s.graph, Authenticate: s.graph.Authenticate, Admit: s.graph.Admit, Logger: logger, PublicURL: s.url,
+		Observe: s.watch.request,
 	})
 	if err != nil {
 		return nil, err
@@ -261,6 +269,9 @@ func (s *server) Print(ctx context.Context, document, footer string) ([]byte, er
 // stop ends what was started, in the opposite order.
 func (s *server) stop() error {
 	var errs []error
+	if s.watch != nil {
+		s.watch.health.Stopping()
+	}
 	if s.http != nil {
 		errs = append(errs, s.drain()...)
 	}
@@ -270,6 +281,7 @@ func (s *server) stop() error {
 	if s.backend != nil {
 		errs = append(errs, s.backend.close())
 	}
+	errs = append(errs, s.watch.stop())
 	return errors.Join(errs...)
 }
 

@@ -13,6 +13,7 @@ import (
 	"afterimage/capture/chrome"
 	"afterimage/graph"
 	"afterimage/internal/egress"
+	"afterimage/internal/figures"
 	"afterimage/internal/location"
 	"afterimage/internal/mail"
 	"afterimage/internal/sitemap"
@@ -30,6 +31,7 @@ const stopGrace = 20 * time.Second
 // workFlags say how screenshots are taken.
 type workFlags struct {
 	modelFlags
+	privateFlags
 	Browser          string        `help:"Path of the browser; default: the best one installed." type:"path" placeholder:"PATH"`
 	Captures         int           `help:"Concurrent captures; 0 means one per CPU, at least 2." default:"0"`
 	Regions          []string      `help:"Regions whose screenshots this process takes." enum:"us,eu" default:"us,eu"`
@@ -144,7 +146,7 @@ func (f *workFlags) settings(config *vcd.Config) {
 }
 
 func (f *workFlags) start(
-	ctx context.Context, b *backend, executor *graph.Server, policy *egress.Policy, logger *slog.Logger,
+	ctx context.Context, b *backend, executor *graph.Server, policy *egress.Policy, counted *figures.Figures, logger *slog.Logger,
 ) (_ *workers, err error) {
 	told, err := newResources(executor)
 	if err != nil {
@@ -186,8 +188,8 @@ func (f *workFlags) start(
 		Mail:      mails, Model: model, ModelPatience: f.VerifyTimeout,
 		Regions: regions, Captures: f.Captures, Compares: max(1, runtime.NumCPU()/2), Comparer: comparer,
 		Deadline: f.CaptureDeadline, RescueAfter: f.RescueAfter, PauseAfter: f.PauseAfter, UserAgentSuffix: f.UserAgentSuffix,
-		Upstreams: f.upstreams,
-		Locate:    locate, Home: b.home, Keep: run.Retention{Events: f.KeepEvents, Deliveries: f.KeepDeliveries, Mails: f.KeepMails},
+		Upstreams: f.upstreams, Figures: counted,
+		Locate: locate, Home: b.home, Keep: run.Retention{Events: f.KeepEvents, Deliveries: f.KeepDeliveries, Mails: f.KeepMails},
 	})
 	if err != nil {
 		return nil, errors.Join(err, w.pool.Close(), w.closeCountries())
@@ -260,19 +262,40 @@ func (c *workCmd) Run(ctx context.Context, g *globals) error {
 	if err != nil {
 		return err
 	}
-	b, err := openBackend(ctx, g, needs{conns: c.conns(), images: true, settings: c.settings}, logger)
+	failed := make(chan error, 1)
+	seen, err := c.watch(ctx, failed, logger)
 	if err != nil {
 		return err
 	}
+	b, w, err := c.begin(ctx, g, policy, seen, logger)
+	if err != nil {
+		return errors.Join(err, seen.stop())
+	}
+	seen.started(b, w)
+	logger.InfoContext(ctx, "working", "captures", c.Captures, "regions", c.Regions, "browser", w.pool.Version())
+	select {
+	case <-ctx.Done():
+	case err = <-failed:
+	}
+	seen.health.Stopping()
+	return errors.Join(err, w.stop(), b.close(), seen.stop())
+}
+
+// begin starts the workers on the backend.
+func (c *workCmd) begin(
+	ctx context.Context, g *globals, policy *egress.Policy, seen *watch, logger *slog.Logger,
+) (*backend, *workers, error) {
+	b, err := openBackend(ctx, g, needs{conns: c.conns(), images: true, settings: c.settings, watch: seen}, logger)
+	if err != nil {
+		return nil, nil, err
+	}
 	executor, err := graph.New(graph.Config{Service: b.service, BaseURL: c.PublicURL, Logger: logger})
 	if err != nil {
-		return errors.Join(err, b.close())
+		return nil, nil, errors.Join(err, b.close())
 	}
-	w, err := c.start(ctx, b, executor, policy, logger)
+	w, err := c.start(ctx, b, executor, policy, seen.figures, logger)
 	if err != nil {
-		return errors.Join(err, b.close())
+		return nil, nil, errors.Join(err, b.close())
 	}
-	logger.InfoContext(ctx, "working", "captures", c.Captures, "regions", c.Regions, "browser", w.pool.Version())
-	<-ctx.Done()
-	return errors.Join(w.stop(), b.close())
+	return b, w, nil
 }

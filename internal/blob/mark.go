@@ -70,3 +70,6 @@ func (f *Folder) checkMark() error {
 	}
 	return nil
 }
+
+// Ready reports whether the folder is still the expected store.
+func (f *Files) Ready() error { return f.checkMark() }

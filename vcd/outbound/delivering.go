@@ -35,6 +35,7 @@ type DeliveryResult struct {
 	Gone       bool   // the receiver wants no more requests
 	Problem    string // "" when delivered
 	RetryAfter time.Duration
+	Batch      vcd.ID // that the delivery tells of, for the next attempt
 }
 
 // RetryPlan returns how long to wait after the n-th failed attempt, counted from 1, and false when there is no further
@@ -156,7 +157,7 @@ func (s *Service) judgeDelivery(
 	case again && w.Live(s.clock.Now()) && d.Event != vcd.EventPing:
 		next := s.clock.Now().Add(pause)
 		d.Problem, d.NextAttemptAt, d.UpdatedAt = result.Problem, &next, s.clock.Now()
-		if err := tx.EnqueueDeliver(ctx, vcd.DeliverJob{Account: d.Account, Delivery: d.ID, At: next}); err != nil {
+		if err := tx.EnqueueDeliver(ctx, vcd.DeliverJob{Account: d.Account, Delivery: d.ID, At: next, Batch: result.Batch}); err != nil {
 			return err
 		}
 	default:

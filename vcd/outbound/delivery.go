@@ -43,7 +43,7 @@ func (s *Service) PingWebhook(ctx context.Context, actor vcd.Actor, webhook vcd.
 			return nil, err
 		}
 		d := s.newDelivery(actor.Account, webhook, vcd.EventPing, webhook)
-		return d, s.startDeliveries(ctx, tx, d)
+		return d, s.startDeliveries(ctx, tx, nil, d)
 	})
 }
 
@@ -55,8 +55,8 @@ func (s *Service) newDelivery(account, webhook vcd.ID, event vcd.EventKind, subj
 	}
 }
 
-// startDeliveries stores new deliveries and enqueues their first attempts.
-func (s *Service) startDeliveries(ctx context.Context, tx vcd.Tx, list ...*vcd.Delivery) error {
+// startDeliveries stores new deliveries and enqueues their first attempts. The batches are those that they tell of.
+func (s *Service) startDeliveries(ctx context.Context, tx vcd.Tx, batches map[vcd.ID]vcd.ID, list ...*vcd.Delivery) error {
 	if len(list) == 0 {
 		return nil
 	}
@@ -65,7 +65,7 @@ func (s *Service) startDeliveries(ctx context.Context, tx vcd.Tx, list ...*vcd.D
 	}
 	jobs := make([]vcd.DeliverJob, len(list))
 	for i, d := range list {
-		jobs[i] = vcd.DeliverJob{Account: d.Account, Delivery: d.ID}
+		jobs[i] = vcd.DeliverJob{Account: d.Account, Delivery: d.ID, Batch: batches[d.ID]}
 	}
 	return tx.EnqueueDeliver(ctx, jobs...)
 }

@@ -17,45 +17,48 @@ func (s *Service) RelayWebhooks(ctx context.Context) (bool, error) {
 			return position, err
 		}
 		last := events[len(events)-1].Number
-		list, err := s.deliveriesOf(ctx, tx, account, events)
+		list, batches, err := s.deliveriesOf(ctx, tx, account, events)
 		if err != nil {
 			return position, err
 		}
-		return last, s.startDeliveries(ctx, tx, list...)
+		return last, s.startDeliveries(ctx, tx, batches, list...)
 	})
 }
 
-func (s *Service) deliveriesOf(ctx context.Context, tx vcd.Tx, account vcd.ID, events []*vcd.Event) ([]*vcd.Delivery, error) {
-	events, err := webhookEvents(ctx, tx, events)
-	if err != nil {
-		return nil, err
-	}
-	if len(events) == 0 {
-		return nil, nil
+// deliveriesOf also returns the batches that deliveries tell of.
+func (s *Service) deliveriesOf(
+	ctx context.Context, tx vcd.Tx, account vcd.ID, events []*vcd.Event,
+) (list []*vcd.Delivery, batches map[vcd.ID]vcd.ID, err error) {
+	events, err = webhookEvents(ctx, tx, events)
+	if err != nil || len(events) == 0 {
+		return nil, nil, err
 	}
 	hooks, err := tx.Webhooks(ctx, vcd.WebhookFilter{}, vcd.Page{Size: maxWebhooks})
 	if err != nil || len(hooks.Items) == 0 {
-		return nil, err
+		return nil, nil, err
 	}
 	events, err = withoutCompareEntries(ctx, tx, events)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	within, err := reachOf(ctx, tx, hooks.Items, events)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	var list []*vcd.Delivery
+	batches = make(map[vcd.ID]vcd.ID)
 	for _, e := range events {
 		for _, h := range hooks.Items {
 			if slices.Contains(h.Events, e.Kind) && h.Live(e.CreatedAt) && !e.CreatedAt.Before(h.CreatedAt) && within.covers(h, e) {
 				d := s.newDelivery(account, h.ID, e.Kind, e.SubjectID)
 				d.Number = &e.Number
+				if e.BatchID != nil {
+					batches[d.ID] = *e.BatchID
+				}
 				list = append(list, d)
 			}
 		}
 	}
-	return list, nil
+	return list, batches, nil
 }
 
 // webhookEvents are those of the events that webhooks can receive, under the names that webhooks know.
