@@ -2,6 +2,8 @@ package figures
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
@@ -62,4 +64,22 @@ func (p readyParts) Collect(metrics chan<- prometheus.Metric) {
 		}
 		metrics <- prometheus.MustNewConstMetric(ready, prometheus.GaugeValue, value, part)
 	}
+}
+
+// Names are the names of all figures, those of histograms without suffixes.
+func (f *Figures) Names() []string {
+	descs := make(chan *prometheus.Desc)
+	go func() {
+		f.registry.Describe(descs)
+		close(descs)
+	}()
+	var names []string
+	for d := range descs {
+		if _, rest, ok := strings.Cut(d.String(), `fqName: "`); ok {
+			name, _, _ := strings.Cut(rest, `"`)
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }

@@ -4,6 +4,7 @@ package toolpath
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 )
 
@@ -22,4 +23,19 @@ func Folders() []string {
 		folders = append(folders, filepath.Join(data, "afterimage", "tools"))
 	}
 	return append(folders, "/usr/local/lib/afterimage/tools")
+}
+
+// Find returns the path of a program: one on the PATH, else the file of that path below one of the folders. It is empty when
+// there is none.
+func Find(name, unpacked string) string {
+	if path, err := exec.LookPath(name); err == nil {
+		return path
+	}
+	for _, folder := range Folders() {
+		path := filepath.Join(folder, unpacked)
+		if info, err := os.Stat(path); err == nil && info.Mode()&0o111 != 0 {
+			return path
+		}
+	}
+	return ""
 }
