@@ -19,7 +19,7 @@ func TestReadinessOfTheDatabase(t *testing.T) {
 	}{
 		"as it should be":       {"SELECT 1", ""},
 		"a newer schema":        {"INSERT INTO schema_migrations (name, group_id, migrated_at) VALUES ('9999', 99, now())", ""},
-		"an older schema":       {"DELETE FROM schema_migrations WHERE name = '0034'", "older than this program (migration 0034 is missing)"},
+		"an older schema":       {"DELETE FROM schema_migrations WHERE name = '0034'", "older than this program (migration 0034"},
 		"a read-only database":  {"ALTER DATABASE DB SET default_transaction_read_only = on", "read-only"},
 		"no connection allowed": {"ALTER DATABASE DB CONNECTION LIMIT 0", "connection limit"},
 		"no tables":             {"ALTER TABLE schema_migrations RENAME TO moved", "run 'afterimage migrate'"},

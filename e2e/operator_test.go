@@ -68,7 +68,8 @@ func TestAnOperatorSeesARun(t *testing.T) {
 			t.Errorf("%s does not live: %d %s", name, status, text)
 		}
 	}
-	if _, text := ask(t, private["work"]+"/readyz"); !strings.Contains(text, "browser: ready") || !strings.Contains(text, "scheduler: ready") {
+	_, text := ask(t, private["work"]+"/readyz")
+	if !strings.Contains(text, "browser: ready") || !strings.Contains(text, "scheduler: ready") {
 		t.Errorf("a worker is ready without its browser and scheduler:\n%s", text)
 	}
 	if status, _ := ask(t, s.url+"/metrics"); status == http.StatusOK {

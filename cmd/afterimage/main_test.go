@@ -29,7 +29,8 @@ func TestOnlySettingsHaveVariables(t *testing.T) {
 		}
 	}
 	visit("", parser.Model.Node)
-	const work = "verify-url verify-model verify-key-file verify-timeout verify-budget metrics-listen browser captures regions allow-hosts " +
+	const work = "verify-url verify-model verify-key-file verify-timeout verify-budget metrics-listen browser captures regions " +
+		"allow-hosts " +
 		"capture-deadline host-captures countries proxies user-agent-suffix rescue-after smtp mail-from mails-per-account " +
 		"mails-per-receiver webhook-pause retry-delay confirm-after keep-events keep-deliveries keep-mails pause-after"
 	want := map[string]string{

@@ -129,7 +129,9 @@ func (w *watch) request(operation string, status int, took time.Duration) {
 
 // started makes the checks of a process that does its work.
 func (w *watch) started(b *backend, workers *workers) {
-	checks := []health.Check{{Part: "database", Look: b.db.Ready}, {Part: "events", Look: b.db.FeedReady}, {Part: "images", Look: b.imagesReady}}
+	checks := []health.Check{
+		{Part: "database", Look: b.db.Ready}, {Part: "events", Look: b.db.FeedReady}, {Part: "images", Look: b.imagesReady},
+	}
 	if workers != nil {
 		w.figures.Browsers(workers.pool.Lanes, workers.pool.Starts)
 		checks = append(checks, health.Check{Part: "browser", Look: func(context.Context) error {

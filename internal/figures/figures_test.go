@@ -101,7 +101,8 @@ func TestWhatWaitsHasBoundedLabels(t *testing.T) {
 	found := &figures.Backlog{
 		Turns: []figures.Turns{{Kind: "capture", Waiting: 7, Working: 2, Accounts: 3, Oldest: 12.5}, {Kind: "evil\n", Waiting: 1}},
 		Jobs: []figures.Jobs{
-			{Kind: "deliver", State: "available", Number: 4, Oldest: 9}, {Kind: "x", State: "y", Number: 1, Oldest: 3}, {Kind: "z", State: "w", Number: 2},
+			{Kind: "deliver", State: "available", Number: 4, Oldest: 9},
+			{Kind: "x", State: "y", Number: 1, Oldest: 3}, {Kind: "z", State: "w", Number: 2},
 		},
 		Workers: figures.Workers{Processes: 2, Captures: 8, Compares: 4, Imports: 32}, Groups: figures.Due{Number: 1, Oldest: 2},
 		Events: []figures.Reading{{Consumer: "webhooks", Accounts: 5}}, Age: 1,

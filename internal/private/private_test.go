@@ -13,6 +13,7 @@ import (
 func TestToolsAreForThisMachineOnly(t *testing.T) {
 	answered := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusOK) })
 	h := private.Handler(private.Config{Health: health.New(slog.New(slog.DiscardHandler)), Figures: answered, Jobs: answered})
+	const cancel = "/jobs/api/jobs/cancel"
 	for name, c := range map[string]struct {
 		method, path, from, host, origin string
 		want                             int
@@ -26,8 +27,8 @@ func TestToolsAreForThisMachineOnly(t *testing.T) {
 		"the command line, which may hold a key":    {"GET", "/debug/pprof/cmdline", "127.0.0.1:4000", "localhost:9464", "", 404},
 		"jobs here":                                 {"GET", "/jobs/", "127.0.0.1:4000", "127.0.0.1:9464", "", 200},
 		"jobs from another machine":                 {"GET", "/jobs/", "192.0.2.7:4000", "127.0.0.1:9464", "", 403},
-		"a job cancelled by a page of another site": {"POST", "/jobs/api/jobs/cancel", "127.0.0.1:4000", "localhost:9464", "https://evil.example.com", 403},
-		"a job cancelled by the console":            {"POST", "/jobs/api/jobs/cancel", "127.0.0.1:4000", "localhost:9464", "http://localhost:9464", 200},
+		"a job cancelled by a page of another site": {"POST", cancel, "127.0.0.1:4000", "localhost:9464", "https://evil.example.com", 403},
+		"a job cancelled by the console":            {"POST", cancel, "127.0.0.1:4000", "localhost:9464", "http://localhost:9464", 200},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := httptest.NewRequest(c.method, c.path, nil)
