@@ -185,7 +185,7 @@ func (s *service) breakImages(private map[string]string) {
 			status, said = ask(s.t, url+"/readyz")
 			return status == http.StatusServiceUnavailable
 		})
-		if !strings.HasPrefix(said, "not ready\n") || !strings.Contains(said, "images: The image folder is not the one of this database") ||
+		if !strings.HasPrefix(said, "not ready\n") || !strings.Contains(said, "images: The image store is not the one of this database") ||
 			!strings.Contains(said, "database: ready") {
 			s.t.Errorf("%s says:\n%s", name, said)
 		}

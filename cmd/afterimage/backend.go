@@ -28,6 +28,7 @@ type backend struct {
 	db      *db.DB
 	files   blob.Store
 	moving  blob.Store // the second one of files while pictures move; else nil
+	mark    string     // of files, once it is proven
 	service *app.Service
 	mails   mail.Folder // where mails go that no server takes
 	home    vcd.Region  // of sites whose location is not known
@@ -141,6 +142,7 @@ func (b *backend) proveImages(ctx context.Context, n needs) error {
 		return err
 	}
 	b.files.Expect(mark)
+	b.mark = mark
 	if b.moving == nil {
 		return nil
 	}

@@ -12,6 +12,7 @@ import (
 	"afterimage/capture"
 	"afterimage/db"
 	"afterimage/graph"
+	"afterimage/internal/blob"
 	"afterimage/internal/figures"
 	"afterimage/internal/health"
 	"afterimage/internal/private"
@@ -145,10 +146,15 @@ func (w *watch) started(b *backend, workers *workers) {
 	w.health.Started(checks...)
 }
 
-// imagesReady reports why the image folder cannot be used.
-func (b *backend) imagesReady(context.Context) error {
-	if err := b.files.Ready(); err != nil {
-		return &health.Problem{Sentence: "The image folder is not the one of this database: mount its disk again.", Cause: err}
+// imagesReady reports why the image store cannot be used.
+func (b *backend) imagesReady(ctx context.Context) error {
+	mark, err := b.files.Mark(ctx)
+	switch {
+	case err != nil:
+		return &health.Problem{Sentence: "The image store cannot be read: check the disk, or the bucket and the rights to it.", Cause: err}
+	case mark != b.mark:
+		return &health.Problem{Sentence: "The image store is not the one of this database: mount its disk again, or name its bucket.",
+			Cause: blob.ErrOtherStore}
 	}
 	return nil
 }

@@ -70,6 +70,3 @@ func (f *Folder) checkMark() error {
 	}
 	return nil
 }
-
-// Ready reports whether the folder is still the expected store.
-func (f *Files) Ready() error { return f.checkMark() }
