@@ -105,7 +105,9 @@ func (d *DB) ReserveBlob(ctx context.Context, hash string, size int) error {
 // prevents new references, so a blob that this second look finds unused stays unused. When remove fails, the rows of
 // files removed before are deleted all the same. All removals together must not take longer than a transaction may be
 // idle (one minute).
-func (d *DB) SweepBlobs(ctx context.Context, before time.Time, limit int, remove func(context.Context, []string) ([]string, error)) (int, error) {
+func (d *DB) SweepBlobs(
+	ctx context.Context, before time.Time, limit int, remove func(context.Context, []string) ([]string, error),
+) (int, error) {
 	swept := 0
 	var failure error
 	err := d.asSystem(ctx, func(ctx context.Context, t *tx) error {

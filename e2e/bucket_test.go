@@ -86,8 +86,8 @@ func (s *service) otherBuckets(server *s3test.Server, url string) {
 	refused(s.t, "must not hold credentials", doctor(strings.Replace(url, "s3://", "s3://key:secret@", 1))...)
 	refused(s.t, "it cannot be reached", doctor(s3test.URL("pictures", "http://127.0.0.1:1"))...)
 	refused(s.t, "permission denied", append(doctor(s.readOnly(server)), "--log-level", "error")...)
-	refused(s.t, "belongs to another database", "serve", "--data-dir", dataDir(s.t), "--images", url, "--no-work", "--listen", "127.0.0.1:0",
-		"--log-level", "error")
+	refused(s.t, "belongs to another database", "serve", "--data-dir", dataDir(s.t), "--images", url, "--no-work",
+		"--listen", "127.0.0.1:0", "--log-level", "error")
 }
 
 // readOnly is the bucket behind a proxy that lets nobody write.

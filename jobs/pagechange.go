@@ -15,7 +15,9 @@ import (
 
 // beyondPixels finds the changes of a page beside its pixels, and hints at the cause of its change. If the content of a
 // screenshot is no longer stored, the rest is compared.
-func (p *pages) beyondPixels(ctx context.Context, earlier, later *vcd.Screenshot, regions []vcd.ChangedRegion) ([]page.Change, *vcd.Traces, error) {
+func (p *pages) beyondPixels(
+	ctx context.Context, earlier, later *vcd.Screenshot, regions []vcd.ChangedRegion,
+) ([]page.Change, *vcd.Traces, error) {
 	if earlier.ElementsHash != later.ElementsHash || len(regions) > 0 { // otherwise the files are not even read
 		if err := errors.Join(p.readContent(ctx, earlier), p.readContent(ctx, later)); err != nil {
 			return nil, nil, err

@@ -116,5 +116,7 @@ type ImageStore interface {
 	// SweepBlobs removes up to limit blobs that no image or screenshot refers to and that were last reserved before the given
 	// time. It calls remove with them while their rows are locked, which returns those that it removed, and returns how many these
 	// were.
-	SweepBlobs(ctx context.Context, before time.Time, limit int, remove func(ctx context.Context, hashes []string) ([]string, error)) (int, error)
+	SweepBlobs(
+		ctx context.Context, before time.Time, limit int, remove func(ctx context.Context, hashes []string) ([]string, error),
+	) (int, error)
 }
