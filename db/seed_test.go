@@ -215,3 +215,27 @@ func sameList[T any](t *testing.T, what string, got, want *vcd.List[T], id func(
 			len(want.Items), want.Total, want.HasPrevPage, want.HasNextPage)
 	}
 }
+
+func TestURLsAreSortedByTheirLastChange(t *testing.T) {
+	w := seeded(t)
+	groups, err := w.Service.Inventory.Groups(t.Context(), w.Actor, vcd.GroupFilter{}, vcd.Page{Size: 1})
+	must(t, err)
+	f := vcd.SelectionFilter{GroupID: groups.Items[0].ID, Sort: vcd.Sort{By: vcd.SelectionLastChanged}}
+	found, err := w.Service.Inventory.Selections(t.Context(), w.Actor, f, vcd.Page{Size: 100, Number: 1})
+	must(t, err)
+	var last time.Time
+	changed := 0
+	for i, sel := range found.Items {
+		at := time.Time{}
+		if sel.LastChangedAt != nil {
+			at, changed = *sel.LastChangedAt, changed+1
+		}
+		if i > 0 && at.After(last) {
+			t.Errorf("%s comes after %s", at, last)
+		}
+		last = at
+	}
+	if changed == 0 || changed == len(found.Items) {
+		t.Errorf("%d of %d pages changed", changed, len(found.Items))
+	}
+}

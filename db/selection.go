@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/uptrace/bun"
 
@@ -28,6 +29,8 @@ type selectionRow struct {
 type selectionRead struct {
 	selectionRow `bun:",extend"`
 	URL          urlRead `bun:"embed:u_"`
+
+	LastChangedAt *time.Time `bun:"last_changed_at"`
 }
 
 // urlColumns selects the columns of a urlRead from urls AS u under the names of an embedded struct.
@@ -42,12 +45,17 @@ var urlColumns = func() string {
 	return strings.Join(names, ", ")
 }()
 
+// lastChange is a column with the time of the last change of group_urls AS s.
+const lastChange = `(SELECT max(c.created_at) FROM comparisons AS c
+	WHERE c.account_id = s.account_id AND c.group_id = s.group_id AND c.url_id = s.url_id AND c.above_threshold)`
+
 const joinURL = "JOIN urls AS u ON u.account_id = ? AND u.id = s.url_id"
 
 var selections = source{
 	table: "group_urls AS s", alias: "s", created: "url_created_at", id: "url_id",
 	widen: func(q *bun.SelectQuery, account vcd.ID) *bun.SelectQuery {
 		return q.ColumnExpr(urlColumns).ColumnExpr("n.group_ids AS u_group_ids, coalesce(u.website_id, n.website_id) AS u_website").
+			ColumnExpr(tagsOfURL+" AS u_tags", account).ColumnExpr(lastChange+" AS last_changed_at").
 			Join(joinURL, account).Join(placesOfURL, account)
 	},
 }
@@ -60,7 +68,7 @@ func (r *selectionRow) selection() *vcd.Selection {
 
 func (r *selectionRead) selection() *vcd.Selection {
 	sel := r.selectionRow.selection()
-	sel.URL = r.URL.url()
+	sel.URL, sel.LastChangedAt = r.URL.url(), utc(r.LastChangedAt)
 	return sel
 }
 
@@ -68,13 +76,13 @@ func (t *tx) Selections(ctx context.Context, f vcd.SelectionFilter, p vcd.Page) 
 	where := func(q *bun.SelectQuery) *bun.SelectQuery {
 		return t.ofSelections(f)(q.Where("s.group_id = ?", f.GroupID))
 	}
-	return fetchPage(ctx, t, selections, where, orderOfSelections(f), p, (*selectionRead).selection)
+	return fetchPage(ctx, t, selections, where, orderBy(f.Sort, selectionOrders), p, (*selectionRead).selection)
 }
 
 func (t *tx) SelectionsOfGroups(
 	ctx context.Context, wanted []vcd.ID, f vcd.SelectionFilter, p vcd.Page,
 ) (map[vcd.ID]*vcd.List[*vcd.Selection], error) {
-	lists, err := fetchPages(ctx, t, selections, wanted, "group_id", t.ofSelections(f), orderOfSelections(f), p,
+	lists, err := fetchPages(ctx, t, selections, wanted, "group_id", t.ofSelections(f), orderBy(f.Sort, selectionOrders), p,
 		func(r *selectionRead) vcd.ID { return r.GroupID }, (*selectionRead).selection)
 	if err != nil || !p.Total {
 		return lists, err
@@ -94,18 +102,31 @@ func (t *tx) SelectionsOfGroups(
 	return lists, nil
 }
 
-func orderOfSelections(f vcd.SelectionFilter) order {
-	o := order{}
-	if f.SelectedFirst {
-		o.lead = "(s.desktop OR s.mobile)"
-	}
-	return o
+// ofTheURL is an expression of the URL of group_urls AS s, which a list can be sorted by without a join.
+func ofTheURL(expression string) string {
+	return "(SELECT " + expression + " FROM urls AS o WHERE o.account_id = s.account_id AND o.id = s.url_id)"
+}
+
+var selectionOrders = map[string]string{
+	vcd.SelectionSelected:    "(s.desktop OR s.mobile)",
+	vcd.SelectionAddress:     ofTheURL("o.lower_address"),
+	vcd.SelectionTitle:       ofTheURL("o.lower_title"),
+	vcd.SelectionLastCrawled: "coalesce(" + ofTheURL("o.last_crawled_at") + ", '-infinity')",
+	vcd.SelectionLastChanged: "coalesce(" + lastChange + ", '-infinity')",
+	vcd.SelectionTag: `(SELECT CASE WHEN count(*) = 0 THEN ARRAY['1'] ELSE ARRAY['0', min(lower(t.tag))] END FROM url_tags AS t
+		WHERE t.account_id = s.account_id AND t.url_id = s.url_id)`,
 }
 
 // ofSelections applies all filters except the group.
 func (t *tx) ofSelections(f vcd.SelectionFilter) narrow {
 	return func(q *bun.SelectQuery) *bun.SelectQuery {
 		q = among(q, "s.url_id", f.URLIDs)
+		if f.ExceptURLIDs != nil {
+			q = q.Where("s.url_id <> ALL(?)", array(*f.ExceptURLIDs))
+		}
+		if f.Tags != nil {
+			q = q.Where("s.url_id IN (?)", t.tagged(*f.Tags))
+		}
 		if f.Type == nil && f.Category == nil && f.Search == nil && f.Address == nil && f.Addresses == nil {
 			return q
 		}
@@ -199,6 +220,40 @@ func (t *tx) SaveSelections(ctx context.Context, sels []*vcd.Selection) (added i
 	return added, nil
 }
 
+func (t *tx) SelectedIDs(ctx context.Context, f vcd.SelectionFilter, limit int) ([]vcd.ID, error) {
+	var column []string
+	where := func(q *bun.SelectQuery) *bun.SelectQuery {
+		return t.ofSelections(f)(q.Where("s.group_id = ?", f.GroupID))
+	}
+	if err := t.base(selections, where).ColumnExpr("s.url_id").Limit(int64(limit)).Scan(ctx, &column); err != nil {
+		return nil, fmt.Errorf("find URLs of group %s: %w", f.GroupID, err)
+	}
+	return ids(column), nil
+}
+
+func (t *tx) SwitchDevices(ctx context.Context, group vcd.ID, wanted []vcd.ID, desktop, mobile *bool) ([]vcd.ID, error) {
+	var changed []string
+	err := t.bun.NewRaw(`
+		UPDATE group_urls AS s SET desktop = coalesce(?3, s.desktop), mobile = coalesce(?4, s.mobile) FROM urls AS u
+		WHERE s.account_id = ?0 AND s.group_id = ?1 AND s.url_id = ANY(?2) AND u.account_id = ?0 AND u.id = s.url_id AND u.address NOT LIKE ?5
+			AND (s.desktop, s.mobile) <> (coalesce(?3, s.desktop), coalesce(?4, s.mobile)) RETURNING s.url_id`,
+		t.account, group, array(wanted), desktop, mobile, uploadedAddress).Scan(ctx, &changed)
+	if err != nil {
+		return nil, fmt.Errorf("switch devices of %d URLs of group %s: %w", len(wanted), group, err)
+	}
+	return ids(changed), nil
+}
+
+func (t *tx) TakeOut(ctx context.Context, group vcd.ID, wanted []vcd.ID) ([]*vcd.Selection, error) {
+	var rows []*selectionRow
+	err := t.bun.NewRaw(`DELETE FROM group_urls WHERE account_id = ? AND group_id = ? AND url_id = ANY(?)
+		RETURNING group_id, url_id, desktop, mobile, css, js, threshold`, t.account, group, array(wanted)).Scan(ctx, &rows)
+	if err != nil {
+		return nil, fmt.Errorf("take URLs out of group %s: %w", group, err)
+	}
+	return convertAll(rows, (*selectionRow).selection), nil
+}
+
 func (t *tx) RemoveSelections(ctx context.Context, group vcd.ID, wanted []vcd.ID) (int, error) {
 	result, err := t.bun.NewDelete().Table("group_urls").
 		Where("account_id = ? AND group_id = ? AND url_id = ANY(?)", t.account, group, array(wanted)).Exec(ctx)
@@ -220,11 +275,14 @@ func (t *tx) SelectAll(ctx context.Context, group vcd.ID, device vcd.Device, on 
 	return nil
 }
 
-func (t *tx) SelectedOf(ctx context.Context, wanted []vcd.ID, limit int) ([]*vcd.Selection, error) {
+func (t *tx) SelectedOf(ctx context.Context, wanted []vcd.ID, tags []string, limit int) ([]*vcd.Selection, error) {
 	var rows []*selectionRow
-	err := t.bun.NewSelect().TableExpr("group_urls AS s").ColumnExpr("s.group_id, s.url_id, s.desktop, s.mobile").
-		Where("s.account_id = ? AND s.group_id = ANY(?) AND (s.desktop OR s.mobile)", t.account, array(wanted)).
-		OrderExpr("s.url_created_at, s.url_id, s.group_id").Limit(int64(limit)).Scan(ctx, &rows)
+	q := t.bun.NewSelect().TableExpr("group_urls AS s").ColumnExpr("s.group_id, s.url_id, s.desktop, s.mobile").
+		Where("s.account_id = ? AND s.group_id = ANY(?) AND (s.desktop OR s.mobile)", t.account, array(wanted))
+	if tags != nil {
+		q = q.Where("s.url_id IN (?)", t.tagged(tags))
+	}
+	err := q.OrderExpr("s.url_created_at, s.url_id, s.group_id").Limit(int64(limit)).Scan(ctx, &rows)
 	if err != nil {
 		return nil, fmt.Errorf("list what is selected: %w", err)
 	}

@@ -22,6 +22,7 @@ func TestListsTakeThreeStatementsHoweverLongTheyAre(t *testing.T) {
 	other, _ := w.Group("other", 0, inventory.GroupChange{})
 	another, _ := w.Group("another", 0, inventory.GroupChange{})
 	w.Website("another.test", other, another)
+	w.tagged(g)
 	statements := db.RecordStatements(w.DB)
 	s, c, p := w.Service, t.Context(), vcd.Page{Size: 15, Number: 1, Total: true}
 	for name, ask := range map[string]struct {
@@ -60,6 +61,19 @@ func TestListsTakeThreeStatementsHoweverLongTheyAre(t *testing.T) {
 			l, err := s.Inventory.Selections(c, w.Actor, vcd.SelectionFilter{GroupID: g.ID}, p)
 			return len(l.Items), err
 		}, 4}, // with the group itself
+		"tags": {func() (int, error) {
+			l, err := s.Inventory.Tags(c, w.Actor)
+			return len(l), err
+		}, 2},
+		"tagged urls": {func() (int, error) {
+			l, err := s.Inventory.URLs(c, w.Actor, vcd.URLFilter{Tags: &[]string{"a", "b"}}, p)
+			return len(l.Items), err
+		}, 3},
+		"tagged selections, by tag": {func() (int, error) {
+			l, err := s.Inventory.Selections(c, w.Actor, vcd.SelectionFilter{GroupID: g.ID, Tags: &[]string{"a", "b"},
+				Sort: vcd.Sort{By: vcd.SelectionTag}}, p)
+			return len(l.Items), err
+		}, 4},
 	} {
 		n, err := ask.list()
 		must(t, err)
@@ -68,6 +82,36 @@ func TestListsTakeThreeStatementsHoweverLongTheyAre(t *testing.T) {
 		}
 		if texts := statements.Take(); len(texts) > ask.most {
 			t.Errorf("%s: %d statements for %d items:\n%s", name, len(texts), n, strings.Join(texts, "\n"))
+		}
+	}
+}
+
+// tagged gives the URLs of a group two tags.
+func (w *world) tagged(g *vcd.Group) []vcd.ID {
+	w.T.Helper()
+	edit := inventory.URLEdit{Tags: inventory.TagChange{Add: []string{"a", "b"}}}
+	edited, err := w.Service.Inventory.EditURLs(w.T.Context(), w.Actor, g.ID, vcd.SelectionFilter{}, edit, 1000)
+	must(w.T, err)
+	return edited.Changed
+}
+
+func TestAnEditTakesFewStatementsHoweverManyURLsMatch(t *testing.T) {
+	w := newWorld(t)
+	g, _ := w.Group("many", 40, inventory.GroupChange{})
+	statements := db.RecordStatements(w.DB)
+	for _, one := range []struct {
+		name string
+		edit inventory.URLEdit
+		most int
+	}{
+		{"tags", inventory.URLEdit{Tags: inventory.TagChange{Add: []string{"a", "b"}, Remove: []string{"c"}}}, 12},
+		{"a device", inventory.URLEdit{Desktop: vcd.Some(false)}, 8},
+		{"removal", inventory.URLEdit{Remove: inventory.RemoveEntirely}, 7},
+	} {
+		edited, err := w.Service.Inventory.EditURLs(t.Context(), w.Actor, g.ID, vcd.SelectionFilter{}, one.edit, 1000)
+		must(t, err)
+		if texts := statements.Take(); len(edited.Changed) != 40 || len(texts) > one.most {
+			t.Errorf("%s: %d statements for %d URLs:\n%s", one.name, len(texts), len(edited.Changed), strings.Join(texts, "\n"))
 		}
 	}
 }

@@ -31,6 +31,7 @@ func (w *world) fillVerification(g *vcd.Group, u *vcd.URL, _, _ *run.Taken) {
 	})
 	must(w.T, err)
 	w.reviewAndComment(g)
+	w.tagged(g)
 	w.Send(w.BeginUpload(g, vcd.QueuePre, "1", 1).Batch, "checkout/step 2", "pixels")
 	w.NewUser("zoe@"+g.Name+".example.com", vcd.RoleReviewer)
 }

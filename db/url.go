@@ -35,6 +35,7 @@ type urlRead struct {
 	urlRow   `bun:",extend"`
 	GroupIDs []string `bun:"group_ids,array"`
 	Website  *vcd.ID  `bun:"website"`
+	Tags     []string `bun:"tags,array"`
 }
 
 // placesOfURL is a join that yields the groups of urls AS u, oldest first, and their oldest website.
@@ -47,7 +48,8 @@ const placesOfURL = `CROSS JOIN LATERAL (
 var urls = source{
 	table: "urls AS u", alias: "u", created: "created_at", id: "id", unique: true,
 	widen: func(q *bun.SelectQuery, account vcd.ID) *bun.SelectQuery {
-		return q.ColumnExpr("n.group_ids, coalesce(u.website_id, n.website_id) AS website").Join(placesOfURL, account)
+		return q.ColumnExpr("n.group_ids, coalesce(u.website_id, n.website_id) AS website").ColumnExpr(tagsOfURL+" AS tags", account).
+			Join(placesOfURL, account)
 	},
 }
 
@@ -64,7 +66,7 @@ func (r *urlRead) url() *vcd.URL {
 		ID: r.ID, Account: r.Account, Address: r.Address, Scheme: r.Scheme, SchemeGiven: r.SchemeGiven, HTMLTitle: r.HTMLTitle,
 		LastCrawledAt: utc(r.LastCrawledAt), Type: r.Type, Category: r.Category, StatusCode: r.StatusCode,
 		ErrorCount: r.ErrorCount, CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(), GroupIDs: ids(r.GroupIDs),
-		WebsiteID: r.Website,
+		WebsiteID: r.Website, Tags: r.Tags,
 	}
 }
 
@@ -102,6 +104,9 @@ func (t *tx) URLs(ctx context.Context, f vcd.URLFilter, p vcd.Page) (*vcd.List[*
 			q = q.Where(`(u.website_id = ANY(?1) OR u.id IN (
 				SELECT s.url_id FROM website_groups AS wg JOIN group_urls AS s ON s.account_id = ?0 AND s.group_id = wg.group_id
 				WHERE wg.account_id = ?0 AND wg.website_id = ANY(?1)))`, t.account, array(*f.WebsiteIDs))
+		}
+		if f.Tags != nil {
+			q = q.Where("u.id IN (?)", t.tagged(*f.Tags))
 		}
 		return searched(q, f.Search)
 	}
@@ -181,6 +186,20 @@ func (t *tx) RecordCrawl(ctx context.Context, c vcd.Crawl) error {
 		return fmt.Errorf("record the crawl of URL %s: %w", c.URLID, err)
 	}
 	return nil
+}
+
+func (t *tx) DeleteURLs(ctx context.Context, wanted []vcd.ID, now time.Time) ([]vcd.ID, error) {
+	var deleted []string
+	err := t.bun.NewRaw(`
+		WITH held AS (SELECT id FROM urls WHERE account_id = ?0 AND id = ANY(?1) AND deleted_at IS NULL ORDER BY id FOR UPDATE)
+		UPDATE urls AS u SET deleted_at = ?2, updated_at = ?2 FROM held WHERE u.account_id = ?0 AND u.id = held.id RETURNING u.id`,
+		t.account, array(wanted), now).Scan(ctx, &deleted)
+	if err != nil {
+		return nil, fmt.Errorf("delete %d URLs: %w", len(wanted), err)
+	}
+	_, err = t.affect(ctx, "take deleted URLs out of their groups", "DELETE FROM group_urls WHERE account_id = ? AND url_id = ANY(?)",
+		t.account, array(deleted))
+	return ids(deleted), err
 }
 
 func (t *tx) DeleteURL(ctx context.Context, id vcd.ID, now time.Time) error {

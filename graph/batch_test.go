@@ -131,16 +131,19 @@ func TestScreenshotsOfChosenURLsAndDevices(t *testing.T) {
 		}
 		return vars{"in": in}
 	}
+	w.must(`mutation ($ids: [ID!]!) { tagUrls(ids: $ids, add: ["Smoke"]) { changedIds } }`, vars{"ids": urls[:1]})
 	for name, one := range map[string]struct {
 		more vars
 		want int
 	}{
+		"one tag": {vars{"tags": []string{"smoke"}}, 2}, "one tag and device": {vars{"tags": []string{"smoke"}, "devices": []string{"MOBILE"}}, 1},
 		"one URL": {vars{"urlIds": urls[:1]}, 2}, "one device": {vars{"devices": []string{"MOBILE"}}, 2},
 		"both": {vars{"urlIds": urls[:1], "devices": []string{"MOBILE"}}, 1}, "all": {vars{"urlIds": nil, "devices": nil}, 4},
 	} {
 		want(t, name, w.must(take, input(one.more)).at(t, "takeScreenshots", "amountScreenshots"), one.want)
 	}
 	for name, more := range map[string]vars{
+		"unknown tag": {"tags": []string{"smoke", "unknown"}}, "no tag": {"tags": []string{}},
 		"no URL": {"urlIds": []string{}}, "no device": {"devices": []string{}}, "malformed": {"urlIds": []string{"x"}},
 		"not in the group": {"urlIds": []string{urls[0], "0190a1b2-0000-7000-8000-000000000001"}},
 	} {

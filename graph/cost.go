@@ -47,6 +47,12 @@ func verdicts(limit *int) int {
 	return max(0, min(*limit, review.MaxVerdicts))
 }
 
+// expectedTags is how many tags an account counts for.
+const expectedTags = 20
+
+// costOfEdit is for each hundred URLs that an edit may concern.
+const costOfEdit = 10
+
 // costOfFacets is for counting a list, perhaps comparison by comparison.
 const costOfFacets = 100
 
@@ -81,7 +87,7 @@ func costs() generated.ComplexityRoot {
 	c.Query.Screenshots = pageCost
 	c.Query.Comparisons = orderedPageCost
 	c.Query.GroupUrls = func(
-		child int, _ string, first *int, _ *string, last *int, _ *string, _, perPage *int, _ *model.SelectionFilter, _ *scalar.Word,
+		child int, _ string, first *int, _ *string, last *int, _ *string, _, perPage *int, _ *model.SelectionFilter, _, _ *scalar.Word,
 	) int {
 		return listCost(child, first, last, perPage)
 	}
@@ -96,6 +102,11 @@ func costs() generated.ComplexityRoot {
 		return child + costOfVerdict*vcd.DefaultVerdictLimit
 	}
 	c.Mutation.UndoReview = func(child int, _ string) int { return child + costOfVerdict*vcd.DefaultVerdictLimit }
+	c.Query.Tags = func(child int) int { return costOfCount + times(child, expectedTags) }
+	c.Mutation.EditUrlsOfGroup = func(child int, _ string, _ *model.SelectionFilter, _ input.URLsEdit, limit int) int {
+		return child + costOfEdit*(max(0, limit)/100+1)
+	}
+	c.Mutation.TagUrls = func(child int, ids, _, _ []string) int { return child + costOfEdit*(len(ids)/100+1) }
 	c.Query.Simulate = func(child int, _ string, _ *float64, _ *model.SimulatedRulesInput, _ *int) int {
 		return child + costOfReplay
 	}
@@ -125,7 +136,7 @@ func costsOfNested(c *generated.ComplexityRoot) {
 	c.Batch.Comparisons = nestedOrderedPageCost
 	c.Batch.Changes = nestedOrderedPageCost
 	c.Group.Urls = func(
-		child int, first *int, _ *string, last *int, _ *string, _, perPage *int, _ *model.SelectionFilter, _ *scalar.Word,
+		child int, first *int, _ *string, last *int, _ *string, _, perPage *int, _ *model.SelectionFilter, _, _ *scalar.Word,
 	) int {
 		return costOfList + listCost(child, first, last, perPage)
 	}

@@ -70,6 +70,7 @@ func TestAnotherAccountSeesNothing(t *testing.T) {
 		"update":  `mutation ($id: ID!) { updateGroup(id: $id, input: {name: "x"}) { group { id } } }`,
 		"delete":  `mutation ($id: ID!) { deleteGroup(id: $id) { deletedGroupId } }`,
 		"select":  `mutation ($id: ID!) { selectAllUrls(groupId: $id, device: MOBILE, enabled: true) { selectedUrlsCount } }`,
+		"edit":    `mutation ($id: ID!) { editUrlsOfGroup(groupId: $id, edit: {mobile: true}) { matchedCount } }`,
 		"add":     `mutation ($id: ID!) { addUrlsToGroup(groupId: $id, urls: [{id: $id}]) { count } }`,
 		"confirm": `mutation ($id: ID!) { deleteUrl(id: $id) { deletedUrlId } }`,
 	} {

@@ -29,7 +29,7 @@ var fieldsByScope = map[vcd.Scope][]string{
 		"tokens", "auditEntries", "renameBatch", "deleteBatch",
 		"pingWebhook", "redeliver", "redeliverMany", "createGroup", "updateGroup",
 		"deleteGroup", "addUrlsToGroup", "addAddressesToGroup", "changeUrlsInGroup", "removeUrlsFromGroup", "updateUrlInGroup",
-		"selectAllUrls", "createUrl", "updateUrl", "deleteUrl",
+		"selectAllUrls", "editUrlsOfGroup", "tagUrls", "renameTag", "deleteTag", "createUrl", "updateUrl", "deleteUrl",
 		"addUrlsFromSitemap", "syncUrls", "startSync", "createWebhook", "updateWebhook", "deleteWebhook", "createWebsite", "updateWebsite",
 		"deleteWebsite", "updateAccount", "updateBrand", "reactivateAccount", "rotateWebhookSecret", "createSubaccount", "updateSubaccount",
 		"deleteSubaccount", "createToken", "updateToken", "revokeToken",

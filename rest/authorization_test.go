@@ -16,6 +16,7 @@ import (
 
 	"afterimage/vcd"
 	"afterimage/vcd/account"
+	"afterimage/vcd/inventory"
 	"afterimage/vcd/run"
 )
 
@@ -130,6 +131,10 @@ func newCast(t *testing.T) *cast {
 		upload, err := c.use.Runs.BeginUpload(t.Context(), who.actor, run.UploadInput{GroupID: who.things["group"], Type: vcd.QueuePre})
 		c.check(err)
 		who.things["upload"] = string(upload.Batch)
+		who.things["tag"] = "of " + who.name
+		_, err = c.use.Inventory.TagURLs(t.Context(), who.actor, []string{who.things["url"]},
+			inventory.TagChange{Add: []string{who.things["tag"]}})
+		c.check(err)
 	}
 	c.addPeople(c.owner, c.stranger, c.paused, c.child, c.sibling)
 	for _, who := range []*caller{c.owner, c.stranger, c.paused} {

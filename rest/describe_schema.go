@@ -102,10 +102,11 @@ func (d *describer) leaf(name string) ordered {
 
 // enumSchema lists the values in lower case, as this interface spells them, and what each means.
 func enumSchema(definition *ast.Definition) ordered {
-	names := make([]string, len(definition.EnumValues))
+	values := valuesOf(definition)
+	names := make([]string, len(values))
 	var meanings strings.Builder
 	meanings.WriteString(definition.Description)
-	for i, value := range definition.EnumValues {
+	for i, value := range values {
 		names[i] = strings.ToLower(value.Name)
 		if value.Description != "" {
 			fmt.Fprintf(&meanings, "\n- `%s`: %s", names[i], value.Description)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -19,12 +20,25 @@ var enumAliases = map[string]string{"COMPARISON": "COMPARE"}
 func (c *coercer) enum(t target, definition *ast.Definition, raw any) (any, bool) {
 	text, _ := raw.(string)
 	name := strings.ToUpper(strings.TrimSpace(text))
+	values := valuesOf(definition)
 	for _, known := range []string{name, enumAliases[name]} {
-		if definition.EnumValues.ForName(known) != nil {
+		if values.ForName(known) != nil {
 			return known, true
 		}
 	}
 	return c.refuse(t, textSelected)
+}
+
+// newerValues are the enum values that GraphQL has got since and version 2 of this interface does not have.
+var newerValues = map[string][]string{
+	"SelectionOrder": {"ADDRESS", "TITLE", "LAST_CRAWLED_AT", "LAST_CHANGED_AT", "TAG"},
+}
+
+// valuesOf are the values of an enum in this interface.
+func valuesOf(definition *ast.Definition) ast.EnumValueList {
+	return slices.DeleteFunc(slices.Clone(definition.EnumValues), func(value *ast.EnumValueDefinition) bool {
+		return slices.Contains(newerValues[definition.Name], value.Name)
+	})
 }
 
 // scalar reads a leaf by the name of its type. Scalars without a rule here take any value and check it themselves.

@@ -1,6 +1,9 @@
 package vcd
 
-import "context"
+import (
+	"context"
+	"time"
+)
 
 // Selection is a URL in a group: which devices are captured, and the URL's overrides.
 type Selection struct {
@@ -9,6 +12,8 @@ type Selection struct {
 	CSS, JS         *string  // in addition to the group's
 	Threshold       *float64 // overrides the group's
 	URL             *URL     // filled in by reads
+	// LastChangedAt is when the page last differed from before by more than its threshold, in this group; filled in by lists.
+	LastChangedAt *time.Time
 }
 
 // Devices lists the enabled devices.
@@ -31,8 +36,20 @@ type SelectionFilter struct {
 	URLIDs         *[]ID
 	Address        *string   // exact host and path, with or without a trailing slash
 	Addresses      *[]string // any of these, each matched like Address
-	SelectedFirst  bool      // sort selected URLs first, then newest first; numbered pages only
+	ExceptURLIDs   *[]ID
+	Tags           *[]string // with one of these
+	Sort           Sort      // by one of the words below
 }
+
+// What the URLs of a group are sorted by.
+const (
+	SelectionSelected    = "selected" // whether any device is enabled
+	SelectionAddress     = "address"
+	SelectionTitle       = "title"
+	SelectionLastCrawled = "last_crawled_at" // those never captured are the earliest
+	SelectionLastChanged = "last_changed_at" // those that never changed are the earliest
+	SelectionTag         = "tag"             // the first tag; those without any are the latest
+)
 
 // SelectionFigures counts over a whole group.
 type SelectionFigures struct {
@@ -53,11 +70,18 @@ type SelectionStore interface {
 	KnownURLs(ctx context.Context, ids []ID) ([]ID, error)
 	// SaveSelections inserts or overwrites selections and returns how many were new.
 	SaveSelections(ctx context.Context, sels []*Selection) (added int, err error)
+	// SelectedIDs lists the URLs that match, at most limit, in no order.
+	SelectedIDs(ctx context.Context, f SelectionFilter, limit int) ([]ID, error)
+	// SwitchDevices enables or disables devices for URLs of a group; nil leaves a device as it is, and uploaded pages stay off. It
+	// returns those that were different.
+	SwitchDevices(ctx context.Context, group ID, urls []ID, desktop, mobile *bool) (changed []ID, err error)
+	// TakeOut takes URLs out of a group and returns their settings there.
+	TakeOut(ctx context.Context, group ID, urls []ID) ([]*Selection, error)
 	// RemoveSelections takes URLs out of a group and returns how many were in it.
 	RemoveSelections(ctx context.Context, group ID, urls []ID) (int, error)
 	// SelectAll enables or disables a device for all URLs of a group but uploaded pages.
 	SelectAll(ctx context.Context, group ID, device Device, on bool) error
-	// SelectedOf lists, for a run, up to limit selections of the groups that have an enabled device, oldest URL first. Only
-	// the ids and the devices are read.
-	SelectedOf(ctx context.Context, groups []ID, limit int) ([]*Selection, error)
+	// SelectedOf lists, for a run, up to limit selections of the groups that have an enabled device, oldest URL first; with tags,
+	// only of URLs that have one of them. Only the ids and the devices are read.
+	SelectedOf(ctx context.Context, groups []ID, tags []string, limit int) ([]*Selection, error)
 }

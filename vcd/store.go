@@ -73,6 +73,7 @@ type Tx interface {
 	SeriesStore
 	GroupStore
 	URLStore
+	TagStore
 	SelectionStore
 	TriggerStore
 	WebsiteStore

@@ -29,8 +29,9 @@ type URL struct {
 	ErrorCount    int  // consecutive failed captures
 	CreatedAt     time.Time
 	UpdatedAt     time.Time
-	GroupIDs      []ID // filled in by reads
-	WebsiteID     *ID  // website that synced it, else that of one of its groups; filled in by reads
+	GroupIDs      []ID     // filled in by reads
+	WebsiteID     *ID      // website that synced it, else that of one of its groups; filled in by reads
+	Tags          []string // by name; filled in by reads
 }
 
 // Domain is the host without its port; empty for uploaded pages.
@@ -51,9 +52,10 @@ func (u *URL) Domain() string {
 // URLFilter filters a list of URLs; nil fields match everything.
 type URLFilter struct {
 	GroupIDs   *[]ID
-	WebsiteIDs *[]ID   // synced by them, or in their groups
-	Search     *string // part of the address or of the title
-	Sort       Sort    // by URLAddress, URLTitle or URLLastCrawled
+	WebsiteIDs *[]ID     // synced by them, or in their groups
+	Search     *string   // part of the address or of the title
+	Tags       *[]string // with one of these
+	Sort       Sort      // by URLAddress, URLTitle or URLLastCrawled
 }
 
 // What URLs are sorted by.
@@ -87,6 +89,8 @@ type URLStore interface {
 	RecordCrawl(ctx context.Context, c Crawl) error
 	// DeleteURL hides the URL and removes its selections.
 	DeleteURL(ctx context.Context, id ID, now time.Time) error
+	// DeleteURLs does so with several, and returns those that there were.
+	DeleteURLs(ctx context.Context, ids []ID, now time.Time) ([]ID, error)
 }
 
 // Crawl is the outcome of a capture for its URL. When OK, the findings are stored and the error count is reset; else the

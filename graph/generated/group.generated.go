@@ -27,7 +27,7 @@ type GroupResolver interface {
 
 	Website(ctx context.Context, obj *view.Group) (*view.Website, error)
 
-	Urls(ctx context.Context, objs []*view.Group, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.SelectionFilter, orderBy *scalar.Word) ([]*view.SelectionConnection, error)
+	Urls(ctx context.Context, objs []*view.Group, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.SelectionFilter, orderBy *scalar.Word, orderDirection *scalar.Word) ([]*view.SelectionConnection, error)
 	LastBatch(ctx context.Context, objs []*view.Group) ([]*view.Batch, error)
 	OpenAlarms(ctx context.Context, objs []*view.Group) ([]int, error)
 	LastComparison(ctx context.Context, objs []*view.Group, device *vcd.Device) ([]*view.Comparison, error)
@@ -219,6 +219,14 @@ func (ec *executionContext) field_Group_urls_args(ctx context.Context, rawArgs m
 		return nil, err
 	}
 	args["orderBy"] = arg7
+	arg8, err := graphql.ProcessArgField(ctx, rawArgs, "orderDirection",
+		func(ctx context.Context, v any) (*scalar.Word, error) {
+			return ec.unmarshalOOrderDirection2ᚖafterimageᚋgraphᚋscalarᚐWord(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderDirection"] = arg8
 	return args, nil
 }
 
@@ -1321,7 +1329,7 @@ func (ec *executionContext) resolveBatch_Group_urls(ctx context.Context, field g
 	fc := graphql.GetFieldContext(ctx)
 	if batch, ok := graphql.BatchParentsFor[*view.Group](ctx, "Group"); ok {
 		result := batch.FieldResult(field, func() (any, error) {
-			return resolver.Urls(ctx, batch.Parents, fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string), fc.Args["page"].(*int), fc.Args["perPage"].(*int), fc.Args["filter"].(*model.SelectionFilter), fc.Args["orderBy"].(*scalar.Word))
+			return resolver.Urls(ctx, batch.Parents, fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string), fc.Args["page"].(*int), fc.Args["perPage"].(*int), fc.Args["filter"].(*model.SelectionFilter), fc.Args["orderBy"].(*scalar.Word), fc.Args["orderDirection"].(*scalar.Word))
 		})
 		return graphql.ResolveBatchGroupResult[*view.SelectionConnection](
 			ctx,
@@ -1332,7 +1340,7 @@ func (ec *executionContext) resolveBatch_Group_urls(ctx context.Context, field g
 			batch.IndexMap,
 		)
 	}
-	results, err := resolver.Urls(ctx, []*view.Group{obj}, fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string), fc.Args["page"].(*int), fc.Args["perPage"].(*int), fc.Args["filter"].(*model.SelectionFilter), fc.Args["orderBy"].(*scalar.Word))
+	results, err := resolver.Urls(ctx, []*view.Group{obj}, fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string), fc.Args["page"].(*int), fc.Args["perPage"].(*int), fc.Args["filter"].(*model.SelectionFilter), fc.Args["orderBy"].(*scalar.Word), fc.Args["orderDirection"].(*scalar.Word))
 	return graphql.ResolveBatchSingleResult[*view.SelectionConnection](
 		ctx,
 		results,

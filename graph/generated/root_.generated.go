@@ -42,6 +42,7 @@ type ResolverRoot interface {
 	ChangeUrlsInGroupPayload() ChangeUrlsInGroupPayloadResolver
 	Comparison() ComparisonResolver
 	CreateAiFeedbackRulePayload() CreateAiFeedbackRulePayloadResolver
+	EditUrlsOfGroupPayload() EditUrlsOfGroupPayloadResolver
 	Event() EventResolver
 	FinishUploadPayload() FinishUploadPayloadResolver
 	Group() GroupResolver
@@ -800,6 +801,10 @@ type ComplexityRoot struct {
 		DeletedSubaccountID func(childComplexity int) int
 	}
 
+	DeleteTagPayload struct {
+		DeletedTag func(childComplexity int) int
+	}
+
 	DeleteUrlPayload struct {
 		DeletedURLID func(childComplexity int) int
 	}
@@ -829,6 +834,14 @@ type ComplexityRoot struct {
 
 	EditCommentPayload struct {
 		Comment func(childComplexity int) int
+	}
+
+	EditUrlsOfGroupPayload struct {
+		ChangedIds   func(childComplexity int) int
+		Group        func(childComplexity int) int
+		GroupID      func(childComplexity int) int
+		MatchedCount func(childComplexity int) int
+		Removed      func(childComplexity int) int
 	}
 
 	Event struct {
@@ -930,7 +943,7 @@ type ComplexityRoot struct {
 		Triggers               func(childComplexity int) int
 		URLsCount              func(childComplexity int) int
 		UpdatedAt              func(childComplexity int) int
-		Urls                   func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.SelectionFilter, orderBy *scalar.Word) int
+		Urls                   func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.SelectionFilter, orderBy *scalar.Word, orderDirection *scalar.Word) int
 		Website                func(childComplexity int) int
 		WebsiteID              func(childComplexity int) int
 	}
@@ -1086,10 +1099,12 @@ type ComplexityRoot struct {
 		DeleteGroup             func(childComplexity int, id string) int
 		DeletePasskey           func(childComplexity int, id string) int
 		DeleteSubaccount        func(childComplexity int, id string) int
+		DeleteTag               func(childComplexity int, name string) int
 		DeleteURL               func(childComplexity int, id string) int
 		DeleteWebhook           func(childComplexity int, id string) int
 		DeleteWebsite           func(childComplexity int, id string) int
 		EditComment             func(childComplexity int, id string, text string) int
+		EditUrlsOfGroup         func(childComplexity int, groupID string, filter *model.SelectionFilter, edit input.URLsEdit, limit int) int
 		ExtendMonitoringTrigger func(childComplexity int, input input.ExtendTrigger) int
 		FinishUpload            func(childComplexity int, batchID string, shard *int) int
 		InviteUser              func(childComplexity int, input model.InviteUserInput) int
@@ -1100,6 +1115,7 @@ type ComplexityRoot struct {
 		RemoveUrlsFromGroup     func(childComplexity int, groupID string, urls []string) int
 		RemoveUser              func(childComplexity int, id string) int
 		RenameBatch             func(childComplexity int, id string, name string) int
+		RenameTag               func(childComplexity int, name string, newName string) int
 		RenewPublicLink         func(childComplexity int, id string) int
 		ReopenComparisons       func(childComplexity int, ids []string) int
 		ResendInvitation        func(childComplexity int, id string) int
@@ -1118,6 +1134,7 @@ type ComplexityRoot struct {
 		StartSync               func(childComplexity int, input model.StartSyncInput) int
 		StoreUpdateResults      func(childComplexity int, id string, input input.UpdateResults) int
 		SyncUrls                func(childComplexity int, input model.SyncUrlsInput) int
+		TagUrls                 func(childComplexity int, ids []string, add []string, remove []string) int
 		TakeScreenshots         func(childComplexity int, input input.Run) int
 		TriggerMonitoring       func(childComplexity int, input input.Trigger) int
 		UndoReview              func(childComplexity int, id string) int
@@ -1230,7 +1247,7 @@ type ComplexityRoot struct {
 		Comparisons            func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.ComparisonFilter, orderBy *vcd.ComparisonOrder, orderDirection *scalar.Word) int
 		Events                 func(childComplexity int, after int64, first int, batchID *string) int
 		Group                  func(childComplexity int, id string) int
-		GroupUrls              func(childComplexity int, groupID string, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.SelectionFilter, orderBy *scalar.Word) int
+		GroupUrls              func(childComplexity int, groupID string, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.SelectionFilter, orderBy *scalar.Word, orderDirection *scalar.Word) int
 		Groups                 func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.GroupFilter, orderBy *scalar.Word, orderDirection *scalar.Word) int
 		Invitations            func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.InvitationFilter) int
 		LearnedNoise           func(childComplexity int, urlID string, device vcd.Device) int
@@ -1247,6 +1264,7 @@ type ComplexityRoot struct {
 		Simulate               func(childComplexity int, groupID string, threshold *float64, rules *model.SimulatedRulesInput, days *int) int
 		Subaccount             func(childComplexity int, id string) int
 		Subaccounts            func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.SubaccountFilter) int
+		Tags                   func(childComplexity int) int
 		Tokens                 func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.APITokenFilter, subaccountID *string) int
 		URL                    func(childComplexity int, id string) int
 		URLImport              func(childComplexity int, id string) int
@@ -1342,8 +1360,21 @@ type ComplexityRoot struct {
 		RemovedUserID func(childComplexity int) int
 	}
 
+	RemovedUrl struct {
+		CSS       func(childComplexity int) int
+		Desktop   func(childComplexity int) int
+		ID        func(childComplexity int) int
+		JS        func(childComplexity int) int
+		Mobile    func(childComplexity int) int
+		Threshold func(childComplexity int) int
+	}
+
 	RenameBatchPayload struct {
 		Batch func(childComplexity int) int
+	}
+
+	RenameTagPayload struct {
+		Name func(childComplexity int) int
 	}
 
 	RenewPublicLinkPayload struct {
@@ -1449,8 +1480,10 @@ type ComplexityRoot struct {
 		GroupID       func(childComplexity int) int
 		HTMLTitle     func(childComplexity int) int
 		JS            func(childComplexity int) int
+		LastChangedAt func(childComplexity int) int
 		LastCrawledAt func(childComplexity int) int
 		Mobile        func(childComplexity int) int
+		Tags          func(childComplexity int) int
 		Threshold     func(childComplexity int) int
 		Type          func(childComplexity int) int
 		URL           func(childComplexity int) int
@@ -1624,6 +1657,15 @@ type ComplexityRoot struct {
 		URLImport func(childComplexity int) int
 	}
 
+	Tag struct {
+		Name      func(childComplexity int) int
+		UrlsCount func(childComplexity int) int
+	}
+
+	TagUrlsPayload struct {
+		ChangedIds func(childComplexity int) int
+	}
+
 	TakeScreenshotsPayload struct {
 		AmountScreenshots func(childComplexity int) int
 		Batch             func(childComplexity int) int
@@ -1682,6 +1724,7 @@ type ComplexityRoot struct {
 		OpenAlarms     func(childComplexity int) int
 		Scheme         func(childComplexity int) int
 		StatusCode     func(childComplexity int) int
+		Tags           func(childComplexity int) int
 		Type           func(childComplexity int) int
 		UpdatedAt      func(childComplexity int) int
 		Website        func(childComplexity int) int
@@ -4897,6 +4940,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.DeleteSubaccountPayload.DeletedSubaccountID(childComplexity), true
 
+	case "DeleteTagPayload.deletedTag":
+		if e.ComplexityRoot.DeleteTagPayload.DeletedTag == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DeleteTagPayload.DeletedTag(childComplexity), true
+
 	case "DeleteUrlPayload.deletedUrlId":
 		if e.ComplexityRoot.DeleteUrlPayload.DeletedURLID == nil {
 			break
@@ -4980,6 +5030,37 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.EditCommentPayload.Comment(childComplexity), true
+
+	case "EditUrlsOfGroupPayload.changedIds":
+		if e.ComplexityRoot.EditUrlsOfGroupPayload.ChangedIds == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditUrlsOfGroupPayload.ChangedIds(childComplexity), true
+	case "EditUrlsOfGroupPayload.group":
+		if e.ComplexityRoot.EditUrlsOfGroupPayload.Group == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditUrlsOfGroupPayload.Group(childComplexity), true
+	case "EditUrlsOfGroupPayload.groupId":
+		if e.ComplexityRoot.EditUrlsOfGroupPayload.GroupID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditUrlsOfGroupPayload.GroupID(childComplexity), true
+	case "EditUrlsOfGroupPayload.matchedCount":
+		if e.ComplexityRoot.EditUrlsOfGroupPayload.MatchedCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditUrlsOfGroupPayload.MatchedCount(childComplexity), true
+	case "EditUrlsOfGroupPayload.removed":
+		if e.ComplexityRoot.EditUrlsOfGroupPayload.Removed == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditUrlsOfGroupPayload.Removed(childComplexity), true
 
 	case "Event.batch":
 		if e.ComplexityRoot.Event.Batch == nil {
@@ -5497,7 +5578,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Group.Urls(childComplexity, args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string), args["page"].(*int), args["perPage"].(*int), args["filter"].(*model.SelectionFilter), args["orderBy"].(*scalar.Word)), true
+		return e.ComplexityRoot.Group.Urls(childComplexity, args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string), args["page"].(*int), args["perPage"].(*int), args["filter"].(*model.SelectionFilter), args["orderBy"].(*scalar.Word), args["orderDirection"].(*scalar.Word)), true
 	case "Group.website":
 		if e.ComplexityRoot.Group.Website == nil {
 			break
@@ -6232,6 +6313,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.DeleteSubaccount(childComplexity, args["id"].(string)), true
+	case "Mutation.deleteTag":
+		if e.ComplexityRoot.Mutation.DeleteTag == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_deleteTag_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.DeleteTag(childComplexity, args["name"].(string)), true
 	case "Mutation.deleteUrl":
 		if e.ComplexityRoot.Mutation.DeleteURL == nil {
 			break
@@ -6276,6 +6368,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.EditComment(childComplexity, args["id"].(string), args["text"].(string)), true
+	case "Mutation.editUrlsOfGroup":
+		if e.ComplexityRoot.Mutation.EditUrlsOfGroup == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_editUrlsOfGroup_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.EditUrlsOfGroup(childComplexity, args["groupId"].(string), args["filter"].(*model.SelectionFilter), args["edit"].(input.URLsEdit), args["limit"].(int)), true
 	case "Mutation.extendMonitoringTrigger":
 		if e.ComplexityRoot.Mutation.ExtendMonitoringTrigger == nil {
 			break
@@ -6381,6 +6484,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.RenameBatch(childComplexity, args["id"].(string), args["name"].(string)), true
+	case "Mutation.renameTag":
+		if e.ComplexityRoot.Mutation.RenameTag == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_renameTag_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.RenameTag(childComplexity, args["name"].(string), args["newName"].(string)), true
 	case "Mutation.renewPublicLink":
 		if e.ComplexityRoot.Mutation.RenewPublicLink == nil {
 			break
@@ -6579,6 +6693,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.SyncUrls(childComplexity, args["input"].(model.SyncUrlsInput)), true
+	case "Mutation.tagUrls":
+		if e.ComplexityRoot.Mutation.TagUrls == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_tagUrls_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.TagUrls(childComplexity, args["ids"].([]string), args["add"].([]string), args["remove"].([]string)), true
 	case "Mutation.takeScreenshots":
 		if e.ComplexityRoot.Mutation.TakeScreenshots == nil {
 			break
@@ -7182,7 +7307,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.GroupUrls(childComplexity, args["groupId"].(string), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string), args["page"].(*int), args["perPage"].(*int), args["filter"].(*model.SelectionFilter), args["orderBy"].(*scalar.Word)), true
+		return e.ComplexityRoot.Query.GroupUrls(childComplexity, args["groupId"].(string), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string), args["page"].(*int), args["perPage"].(*int), args["filter"].(*model.SelectionFilter), args["orderBy"].(*scalar.Word), args["orderDirection"].(*scalar.Word)), true
 	case "Query.groups":
 		if e.ComplexityRoot.Query.Groups == nil {
 			break
@@ -7350,6 +7475,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Subaccounts(childComplexity, args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string), args["page"].(*int), args["perPage"].(*int), args["filter"].(*model.SubaccountFilter)), true
+	case "Query.tags":
+		if e.ComplexityRoot.Query.Tags == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Query.Tags(childComplexity), true
 	case "Query.tokens":
 		if e.ComplexityRoot.Query.Tokens == nil {
 			break
@@ -7804,12 +7935,56 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.RemoveUserPayload.RemovedUserID(childComplexity), true
 
+	case "RemovedUrl.css":
+		if e.ComplexityRoot.RemovedUrl.CSS == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RemovedUrl.CSS(childComplexity), true
+	case "RemovedUrl.desktop":
+		if e.ComplexityRoot.RemovedUrl.Desktop == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RemovedUrl.Desktop(childComplexity), true
+	case "RemovedUrl.id":
+		if e.ComplexityRoot.RemovedUrl.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RemovedUrl.ID(childComplexity), true
+	case "RemovedUrl.js":
+		if e.ComplexityRoot.RemovedUrl.JS == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RemovedUrl.JS(childComplexity), true
+	case "RemovedUrl.mobile":
+		if e.ComplexityRoot.RemovedUrl.Mobile == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RemovedUrl.Mobile(childComplexity), true
+	case "RemovedUrl.threshold":
+		if e.ComplexityRoot.RemovedUrl.Threshold == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RemovedUrl.Threshold(childComplexity), true
+
 	case "RenameBatchPayload.batch":
 		if e.ComplexityRoot.RenameBatchPayload.Batch == nil {
 			break
 		}
 
 		return e.ComplexityRoot.RenameBatchPayload.Batch(childComplexity), true
+
+	case "RenameTagPayload.name":
+		if e.ComplexityRoot.RenameTagPayload.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RenameTagPayload.Name(childComplexity), true
 
 	case "RenewPublicLinkPayload.comparison":
 		if e.ComplexityRoot.RenewPublicLinkPayload.Comparison == nil {
@@ -8219,6 +8394,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Selection.JS(childComplexity), true
+	case "Selection.lastChangedAt":
+		if e.ComplexityRoot.Selection.LastChangedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Selection.LastChangedAt(childComplexity), true
 	case "Selection.lastCrawledAt":
 		if e.ComplexityRoot.Selection.LastCrawledAt == nil {
 			break
@@ -8231,6 +8412,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Selection.Mobile(childComplexity), true
+	case "Selection.tags":
+		if e.ComplexityRoot.Selection.Tags == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Selection.Tags(childComplexity), true
 	case "Selection.threshold":
 		if e.ComplexityRoot.Selection.Threshold == nil {
 			break
@@ -8902,6 +9089,26 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.SyncUrlsPayload.URLImport(childComplexity), true
 
+	case "Tag.name":
+		if e.ComplexityRoot.Tag.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Tag.Name(childComplexity), true
+	case "Tag.urlsCount":
+		if e.ComplexityRoot.Tag.UrlsCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Tag.UrlsCount(childComplexity), true
+
+	case "TagUrlsPayload.changedIds":
+		if e.ComplexityRoot.TagUrlsPayload.ChangedIds == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TagUrlsPayload.ChangedIds(childComplexity), true
+
 	case "TakeScreenshotsPayload.amountScreenshots":
 		if e.ComplexityRoot.TakeScreenshotsPayload.AmountScreenshots == nil {
 			break
@@ -9169,6 +9376,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.URL.StatusCode(childComplexity), true
+	case "URL.tags":
+		if e.ComplexityRoot.URL.Tags == nil {
+			break
+		}
+
+		return e.ComplexityRoot.URL.Tags(childComplexity), true
 	case "URL.type":
 		if e.ComplexityRoot.URL.Type == nil {
 			break
@@ -10176,6 +10389,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputUpdateWebhookInput,
 		ec.unmarshalInputUpdateWebsiteInput,
 		ec.unmarshalInputUrlImportFilter,
+		ec.unmarshalInputUrlsEdit,
 		ec.unmarshalInputUserFilter,
 		ec.unmarshalInputWebhookDeliveryFilter,
 		ec.unmarshalInputWebhookFilter,
@@ -12582,6 +12796,80 @@ extend type Mutation {
   ): RotateWebhookSecretPayload! @requires(permission: OWN)
 }
 `, BuiltIn: false},
+	{Name: "../schema/edit.graphqls", Input: `"How far a URL is removed."
+enum UrlRemoval {
+  "From the group; it stays in the account and in its other groups."
+  FROM_GROUP
+  """
+  Permanently, also from its other groups. Its results stay readable in their batches; its images are no longer served. Each URL gets
+  its own event.
+  """
+  ENTIRELY
+}
+
+"What to do with URLs of a group; omitted fields stay unchanged."
+input UrlsEdit {
+  "Whether desktop is captured. Uploaded pages stay off."
+  desktop: Boolean
+  "Whether mobile is captured. Uploaded pages stay off."
+  mobile: Boolean
+  "Tags that they get, as for tagUrls."
+  addTags: [String!]
+  "Tags that they lose; unknown ones are ignored."
+  removeTags: [String!]
+  "How far to remove them. It cannot be combined with other changes."
+  remove: UrlRemoval
+}
+
+"The settings that a removed URL had in its group: what addUrlsToGroup takes to put it back."
+type RemovedUrl {
+  "The URL's id."
+  id: ID!
+  "Whether desktop was captured."
+  desktop: Boolean!
+  "Whether mobile was captured."
+  mobile: Boolean!
+  "CSS in addition to the group's."
+  css: String
+  "JavaScript in addition to the group's."
+  js: String
+  "A threshold in percent that overrode the group's."
+  threshold: Float
+}
+
+"Result of editUrlsOfGroup."
+type EditUrlsOfGroupPayload {
+  "Number of URLs that matched."
+  matchedCount: Int!
+  "Those that were different before: with them, an edit of one device or tag can be taken back."
+  changedIds: [ID!]!
+  """
+  With FROM_GROUP, the settings that the URLs had in the group; null if their own CSS and JavaScript are longer than 256 KiB altogether.
+  """
+  removed: [RemovedUrl!]
+  "The group's id."
+  groupId: ID!
+  "The updated group."
+  group: Group
+}
+
+extend type Mutation {
+  """
+  Changes all URLs of a group that match a filter, however they are paged, in one transaction; or none if more than ` + "`" + `limit` + "`" + ` match. One
+  event GROUP_UPDATED tells of it.
+  """
+  editUrlsOfGroup(
+    "The group's id."
+    groupId: ID!
+    "Which URLs; all by default."
+    filter: SelectionFilter
+    "What to do with them."
+    edit: UrlsEdit!
+    "The most that may match, 1 to 10,000."
+    limit: Int! = 10000
+  ): EditUrlsOfGroupPayload! @requires(permission: EDIT)
+}
+`, BuiltIn: false},
 	{Name: "../schema/event.graphqls", Input: `"The kind of an event."
 enum EventKind {
   "The last entry of a batch has ended."
@@ -12982,7 +13270,7 @@ type Group implements Node {
   createdAt: DateTime!
   "When it was last updated."
   updatedAt: DateTime!
-  "Its URLs with their settings in this group, newest URL first."
+  "Its URLs with their settings in this group."
   urls(
     "Number of items from the start, at most 100."
     first: Int
@@ -12998,8 +13286,10 @@ type Group implements Node {
     perPage: Int
     "Filter."
     filter: SelectionFilter
-    "Sort order. SELECTED requires numbered pages."
+    "Sort key, CREATED by default. Other keys require numbered pages."
     orderBy: SelectionOrder
+    "Sort direction, descending by default."
+    orderDirection: OrderDirection
   ): SelectionConnection! @goField(batch: true)
 }
 
@@ -14603,6 +14893,8 @@ input TakeScreenshotsInput {
   batchPerGroup: Boolean
   "Only these URLs of those selected in the groups, 1 to 10,000; all by default."
   urlIds: [ID!]
+  "Of these URLs, only those with one of these tags; all by default. An unknown tag is an error."
+  tags: [String!]
   "Only these devices of those selected; all by default."
   devices: [Device!]
 }
@@ -14657,6 +14949,10 @@ type Selection {
   category: String
   "When the URL was last captured."
   lastCrawledAt: DateTime
+  "When the page last differed from before by more than its threshold, in this group; null if it never did."
+  lastChangedAt: DateTime
+  "The URL's tags, by name."
+  tags: [String!]!
   "Whether desktop is captured."
   desktop: Boolean!
   "Whether mobile is captured."
@@ -14709,14 +15005,28 @@ input SelectionFilter {
   urlIds: [ID!]
   "With exactly this host and path, with or without a trailing slash."
   url: String
+  "Without these ids."
+  exceptUrlIds: [ID!]
+  "With one of these tags; unknown ones match nothing."
+  tags: [String!]
 }
 
-"Sort orders of a group's URLs."
+"Sort keys of a group's URLs, in descending order unless asked otherwise. URLs with equal keys are sorted by creation."
 enum SelectionOrder {
-  "Newest URL first."
+  "Creation: newest URL first."
   CREATED
   "URLs with an enabled device first, then newest first."
   SELECTED
+  "Address, ignoring case."
+  ADDRESS
+  "Title, ignoring case."
+  TITLE
+  "Last capture; URLs never captured are the earliest."
+  LAST_CRAWLED_AT
+  "Last change beyond the threshold; URLs that never changed are the earliest."
+  LAST_CHANGED_AT
+  "The first tag; URLs without tags are the last."
+  TAG
 }
 
 extend type Query {
@@ -14738,8 +15048,10 @@ extend type Query {
     perPage: Int
     "Filter."
     filter: SelectionFilter
-    "Sort order. SELECTED requires numbered pages."
+    "Sort key, CREATED by default. Other keys require numbered pages."
     orderBy: SelectionOrder
+    "Sort direction, descending by default."
+    orderDirection: OrderDirection
   ): SelectionConnection!
 }
 
@@ -15159,6 +15471,67 @@ extend type Mutation {
   ): DeleteSubaccountPayload! @requires(permission: OWN)
 }
 `, BuiltIn: false},
+	{Name: "../schema/tag.graphqls", Input: `"A label that the account gives its URLs. Upper and lower case make no difference between tags."
+type Tag {
+  "Its name, as it was first written."
+  name: String!
+  "Number of URLs that have it."
+  urlsCount: Int!
+}
+
+extend type Query {
+  "The tags of the account by name; at most 200."
+  tags: [Tag!]!
+}
+
+"Result of tagUrls."
+type TagUrlsPayload {
+  "The URLs whose tags are different now."
+  changedIds: [ID!]!
+}
+
+"Result of renameTag."
+type RenameTagPayload {
+  "The new name."
+  name: String!
+}
+
+"Result of deleteTag."
+type DeleteTagPayload {
+  "The name of the deleted tag."
+  deletedTag: String!
+}
+
+extend type Mutation {
+  """
+  Changes the tags of URLs, first taking some away, then adding others. Each URL whose tags are different then gets its own event. To
+  change all URLs of a group that match a filter, use editUrlsOfGroup.
+  """
+  tagUrls(
+    "The ids of the URLs, 1 to 10,000. An unknown id fails the whole mutation."
+    ids: [ID!]!
+    """
+    The tags that all of them get, at most 20: up to 50 characters without commas. Tags that the account does not have are created; it
+    has at most 200, a URL at most 20.
+    """
+    add: [String!]
+    "The tags that all of them lose; unknown ones are ignored."
+    remove: [String!]
+  ): TagUrlsPayload! @requires(permission: EDIT)
+  "Renames a tag. There are no events."
+  renameTag(
+    "Its name."
+    name: String!
+    "Its new name, which no other tag may have."
+    newName: String!
+  ): RenameTagPayload! @requires(permission: EDIT)
+  "Deletes a tag and takes it from all URLs. There are no events."
+  deleteTag(
+    "Its name."
+    name: String!
+  ): DeleteTagPayload! @requires(permission: EDIT)
+}
+`, BuiltIn: false},
 	{Name: "../schema/token.graphqls", Input: `"What an API token was made for. Every token may read."
 enum ApiTokenScope {
   "See everything of the account but its secrets."
@@ -15481,6 +15854,8 @@ type URL implements Node {
   groupIds: [ID!]!
   "The groups it is in."
   groups: [Group!]! @goField(forceResolver: true)
+  "Its tags, by name."
+  tags: [String!]!
   "HTTP status of its last capture; null before the first."
   statusCode: Int
   "Number of failed captures since the last successful one."
@@ -15531,6 +15906,8 @@ input URLFilter {
   websiteIds: [ID!]
   "With this text in their URL or title."
   search: String
+  "With one of these tags; unknown ones match nothing."
+  tags: [String!]
 }
 
 extend type Query {
@@ -17988,6 +18365,14 @@ func (ec *executionContext) childFields_DeleteSubaccountPayload(ctx context.Cont
 	return nil, fmt.Errorf("no field named %q was found under type DeleteSubaccountPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_DeleteTagPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "deletedTag":
+		return ec.fieldContext_DeleteTagPayload_deletedTag(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DeleteTagPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_DeleteUrlPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "deletedUrlId":
@@ -18048,6 +18433,22 @@ func (ec *executionContext) childFields_EditCommentPayload(ctx context.Context, 
 		return ec.fieldContext_EditCommentPayload_comment(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EditCommentPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_EditUrlsOfGroupPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "matchedCount":
+		return ec.fieldContext_EditUrlsOfGroupPayload_matchedCount(ctx, field)
+	case "changedIds":
+		return ec.fieldContext_EditUrlsOfGroupPayload_changedIds(ctx, field)
+	case "removed":
+		return ec.fieldContext_EditUrlsOfGroupPayload_removed(ctx, field)
+	case "groupId":
+		return ec.fieldContext_EditUrlsOfGroupPayload_groupId(ctx, field)
+	case "group":
+		return ec.fieldContext_EditUrlsOfGroupPayload_group(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EditUrlsOfGroupPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_Event(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -18834,12 +19235,38 @@ func (ec *executionContext) childFields_RemoveUserPayload(ctx context.Context, f
 	return nil, fmt.Errorf("no field named %q was found under type RemoveUserPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_RemovedUrl(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_RemovedUrl_id(ctx, field)
+	case "desktop":
+		return ec.fieldContext_RemovedUrl_desktop(ctx, field)
+	case "mobile":
+		return ec.fieldContext_RemovedUrl_mobile(ctx, field)
+	case "css":
+		return ec.fieldContext_RemovedUrl_css(ctx, field)
+	case "js":
+		return ec.fieldContext_RemovedUrl_js(ctx, field)
+	case "threshold":
+		return ec.fieldContext_RemovedUrl_threshold(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RemovedUrl", field.Name)
+}
+
 func (ec *executionContext) childFields_RenameBatchPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "batch":
 		return ec.fieldContext_RenameBatchPayload_batch(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RenameBatchPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_RenameTagPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_RenameTagPayload_name(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RenameTagPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_RenewPublicLinkPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -19046,6 +19473,10 @@ func (ec *executionContext) childFields_Selection(ctx context.Context, field gra
 		return ec.fieldContext_Selection_category(ctx, field)
 	case "lastCrawledAt":
 		return ec.fieldContext_Selection_lastCrawledAt(ctx, field)
+	case "lastChangedAt":
+		return ec.fieldContext_Selection_lastChangedAt(ctx, field)
+	case "tags":
+		return ec.fieldContext_Selection_tags(ctx, field)
 	case "desktop":
 		return ec.fieldContext_Selection_desktop(ctx, field)
 	case "mobile":
@@ -19386,6 +19817,24 @@ func (ec *executionContext) childFields_SyncUrlsPayload(ctx context.Context, fie
 	return nil, fmt.Errorf("no field named %q was found under type SyncUrlsPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_Tag(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_Tag_name(ctx, field)
+	case "urlsCount":
+		return ec.fieldContext_Tag_urlsCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Tag", field.Name)
+}
+
+func (ec *executionContext) childFields_TagUrlsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "changedIds":
+		return ec.fieldContext_TagUrlsPayload_changedIds(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TagUrlsPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_TakeScreenshotsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "batch":
@@ -19494,6 +19943,8 @@ func (ec *executionContext) childFields_URL(ctx context.Context, field graphql.C
 		return ec.fieldContext_URL_groupIds(ctx, field)
 	case "groups":
 		return ec.fieldContext_URL_groups(ctx, field)
+	case "tags":
+		return ec.fieldContext_URL_tags(ctx, field)
 	case "statusCode":
 		return ec.fieldContext_URL_statusCode(ctx, field)
 	case "errorCount":

@@ -47,6 +47,7 @@ type MutationResolver interface {
 	Redeliver(ctx context.Context, id string) (*view.DeliveryPayload, error)
 	RedeliverMany(ctx context.Context, webhookID string, filter *model.WebhookDeliveryFilter) (*model.RedeliverManyPayload, error)
 	RotateWebhookSecret(ctx context.Context, graceHours *int) (*view.SecretPayload, error)
+	EditUrlsOfGroup(ctx context.Context, groupID string, filter *model.SelectionFilter, edit input.URLsEdit, limit int) (*view.EditPayload, error)
 	CreateGroup(ctx context.Context, input input.Group) (*view.GroupPayload, error)
 	UpdateGroup(ctx context.Context, id string, input input.Group) (*view.GroupPayload, error)
 	DeleteGroup(ctx context.Context, id string) (*model.DeleteGroupPayload, error)
@@ -67,6 +68,9 @@ type MutationResolver interface {
 	CreateSubaccount(ctx context.Context, input model.CreateSubaccountInput) (*view.NewSubaccountPayload, error)
 	UpdateSubaccount(ctx context.Context, id string, input input.Subaccount) (*view.SubaccountPayload, error)
 	DeleteSubaccount(ctx context.Context, id string) (*model.DeleteSubaccountPayload, error)
+	TagUrls(ctx context.Context, ids []string, add []string, remove []string) (*model.TagUrlsPayload, error)
+	RenameTag(ctx context.Context, name string, newName string) (*model.RenameTagPayload, error)
+	DeleteTag(ctx context.Context, name string) (*model.DeleteTagPayload, error)
 	CreateToken(ctx context.Context, input model.CreateTokenInput) (*view.NewTokenPayload, error)
 	UpdateToken(ctx context.Context, id string, input input.Token) (*view.TokenPayload, error)
 	RevokeToken(ctx context.Context, id string, subaccountID *string) (*view.TokenPayload, error)
@@ -123,10 +127,11 @@ type QueryResolver interface {
 	QueueEntry(ctx context.Context, id string) (*view.QueueEntry, error)
 	Screenshots(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.ScreenshotFilter) (*view.Connection[*view.Screenshot], error)
 	Screenshot(ctx context.Context, id string) (*view.Screenshot, error)
-	GroupUrls(ctx context.Context, groupID string, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.SelectionFilter, orderBy *scalar.Word) (*view.SelectionConnection, error)
+	GroupUrls(ctx context.Context, groupID string, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.SelectionFilter, orderBy *scalar.Word, orderDirection *scalar.Word) (*view.SelectionConnection, error)
 	Simulate(ctx context.Context, groupID string, threshold *float64, rules *model.SimulatedRulesInput, days *int) (*view.Simulation, error)
 	Subaccounts(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.SubaccountFilter) (*view.Connection[*view.Subaccount], error)
 	Subaccount(ctx context.Context, id string) (*view.Subaccount, error)
+	Tags(ctx context.Context) ([]*view.Tag, error)
 	Tokens(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.APITokenFilter, subaccountID *string) (*view.Connection[*vcd.Token], error)
 	Urls(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.URLFilter, orderBy *scalar.Word, orderDirection *scalar.Word) (*view.Connection[*view.URL], error)
 	URL(ctx context.Context, id string) (*view.URL, error)
@@ -516,6 +521,20 @@ func (ec *executionContext) field_Mutation_deleteSubaccount_args(ctx context.Con
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_deleteTag_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "name",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["name"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_deleteUrl_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -577,6 +596,44 @@ func (ec *executionContext) field_Mutation_editComment_args(ctx context.Context,
 		return nil, err
 	}
 	args["text"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_editUrlsOfGroup_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "groupId",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["groupId"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.SelectionFilter, error) {
+			return ec.unmarshalOSelectionFilter2ᚖafterimageᚋgraphᚋmodelᚐSelectionFilter(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "edit",
+		func(ctx context.Context, v any) (input.URLsEdit, error) {
+			return ec.unmarshalNUrlsEdit2afterimageᚋgraphᚋinputᚐURLsEdit(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["edit"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "limit",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["limit"] = arg3
 	return args, nil
 }
 
@@ -735,6 +792,28 @@ func (ec *executionContext) field_Mutation_renameBatch_args(ctx context.Context,
 		return nil, err
 	}
 	args["name"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_renameTag_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "name",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["name"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "newName",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["newName"] = arg1
 	return args, nil
 }
 
@@ -1083,6 +1162,36 @@ func (ec *executionContext) field_Mutation_syncUrls_args(ctx context.Context, ra
 		return nil, err
 	}
 	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_tagUrls_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "ids",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalNID2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["ids"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "add",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["add"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "remove",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["remove"] = arg2
 	return args, nil
 }
 
@@ -1817,6 +1926,14 @@ func (ec *executionContext) field_Query_groupUrls_args(ctx context.Context, rawA
 		return nil, err
 	}
 	args["orderBy"] = arg8
+	arg9, err := graphql.ProcessArgField(ctx, rawArgs, "orderDirection",
+		func(ctx context.Context, v any) (*scalar.Word, error) {
+			return ec.unmarshalOOrderDirection2ᚖafterimageᚋgraphᚋscalarᚐWord(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderDirection"] = arg9
 	return args, nil
 }
 
@@ -3922,6 +4039,50 @@ func (ec *executionContext) fieldContext_Mutation_rotateWebhookSecret(ctx contex
 	return fc, nil
 }
 
+func (ec *executionContext) _Mutation_editUrlsOfGroup(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_editUrlsOfGroup(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().EditUrlsOfGroup(ctx, fc.Args["groupId"].(string), fc.Args["filter"].(*model.SelectionFilter), fc.Args["edit"].(input.URLsEdit), fc.Args["limit"].(int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *view.EditPayload) graphql.Marshaler {
+			return ec.marshalNEditUrlsOfGroupPayload2ᚖafterimageᚋgraphᚋviewᚐEditPayload(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_editUrlsOfGroup(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_EditUrlsOfGroupPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_editUrlsOfGroup_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Mutation_createGroup(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -4796,6 +4957,138 @@ func (ec *executionContext) fieldContext_Mutation_deleteSubaccount(ctx context.C
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Mutation_deleteSubaccount_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_tagUrls(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_tagUrls(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().TagUrls(ctx, fc.Args["ids"].([]string), fc.Args["add"].([]string), fc.Args["remove"].([]string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.TagUrlsPayload) graphql.Marshaler {
+			return ec.marshalNTagUrlsPayload2ᚖafterimageᚋgraphᚋmodelᚐTagUrlsPayload(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_tagUrls(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_TagUrlsPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_tagUrls_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_renameTag(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_renameTag(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().RenameTag(ctx, fc.Args["name"].(string), fc.Args["newName"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.RenameTagPayload) graphql.Marshaler {
+			return ec.marshalNRenameTagPayload2ᚖafterimageᚋgraphᚋmodelᚐRenameTagPayload(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_renameTag(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RenameTagPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_renameTag_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_deleteTag(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_deleteTag(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().DeleteTag(ctx, fc.Args["name"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.DeleteTagPayload) graphql.Marshaler {
+			return ec.marshalNDeleteTagPayload2ᚖafterimageᚋgraphᚋmodelᚐDeleteTagPayload(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_deleteTag(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DeleteTagPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_deleteTag_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -7220,7 +7513,7 @@ func (ec *executionContext) _Query_groupUrls(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().GroupUrls(ctx, fc.Args["groupId"].(string), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string), fc.Args["page"].(*int), fc.Args["perPage"].(*int), fc.Args["filter"].(*model.SelectionFilter), fc.Args["orderBy"].(*scalar.Word))
+			return ec.Resolvers.Query().GroupUrls(ctx, fc.Args["groupId"].(string), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string), fc.Args["page"].(*int), fc.Args["perPage"].(*int), fc.Args["filter"].(*model.SelectionFilter), fc.Args["orderBy"].(*scalar.Word), fc.Args["orderDirection"].(*scalar.Word))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *view.SelectionConnection) graphql.Marshaler {
@@ -7382,6 +7675,38 @@ func (ec *executionContext) fieldContext_Query_subaccount(ctx context.Context, f
 	if fc.Args, err = ec.field_Query_subaccount_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_tags(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_tags(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().Tags(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*view.Tag) graphql.Marshaler {
+			return ec.marshalNTag2ᚕᚖafterimageᚋgraphᚋviewᚐTagᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Query_tags(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Tag(ctx, field)
+		},
 	}
 	return fc, nil
 }
@@ -8448,6 +8773,13 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "editUrlsOfGroup":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_editUrlsOfGroup(ctx, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "createGroup":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_createGroup(ctx, field)
@@ -8584,6 +8916,27 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 		case "deleteSubaccount":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_deleteSubaccount(ctx, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "tagUrls":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_tagUrls(ctx, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "renameTag":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_renameTag(ctx, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "deleteTag":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_deleteTag(ctx, field)
 			})
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
@@ -9542,6 +9895,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 				}()
 				res = ec._Query_subaccount(ctx, field)
 				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "tags":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_tags(ctx, field)
+				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res

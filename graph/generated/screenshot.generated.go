@@ -2465,7 +2465,7 @@ func (ec *executionContext) unmarshalInputTakeScreenshotsInput(ctx context.Conte
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"groupIds", "scType", "source", "batchPerGroup", "urlIds", "devices"}
+	fieldsInOrder := [...]string{"groupIds", "scType", "source", "batchPerGroup", "urlIds", "tags", "devices"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -2507,6 +2507,13 @@ func (ec *executionContext) unmarshalInputTakeScreenshotsInput(ctx context.Conte
 				return it, err
 			}
 			it.URLIds = graphql.OmittableOf(data)
+		case "tags":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("tags"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Tags = graphql.OmittableOf(data)
 		case "devices":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("devices"))
 			data, err := ec.unmarshalODevice2ᚕafterimageᚋvcdᚐDeviceᚄ(ctx, v)

@@ -748,6 +748,52 @@ func (ec *executionContext) fieldContext_Selection_lastCrawledAt(_ context.Conte
 	return graphql.NewScalarFieldContext("Selection", field, true, false, errors.New("field of type DateTime does not have child fields"))
 }
 
+func (ec *executionContext) _Selection_lastChangedAt(ctx context.Context, field graphql.CollectedField, obj *view.Selection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Selection_lastChangedAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LastChangedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Selection_lastChangedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Selection", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _Selection_tags(ctx context.Context, field graphql.CollectedField, obj *view.Selection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Selection_tags(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Tags(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Selection_tags(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Selection", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _Selection_desktop(ctx context.Context, field graphql.CollectedField, obj *view.Selection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1305,7 +1351,7 @@ func (ec *executionContext) unmarshalInputSelectionFilter(ctx context.Context, o
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"type", "category", "search", "urlIds", "url"}
+	fieldsInOrder := [...]string{"type", "category", "search", "urlIds", "url", "exceptUrlIds", "tags"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -1347,6 +1393,20 @@ func (ec *executionContext) unmarshalInputSelectionFilter(ctx context.Context, o
 				return it, err
 			}
 			it.URL = graphql.OmittableOf(data)
+		case "exceptUrlIds":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("exceptUrlIds"))
+			data, err := ec.unmarshalOID2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ExceptURLIds = graphql.OmittableOf(data)
+		case "tags":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("tags"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Tags = graphql.OmittableOf(data)
 		}
 	}
 	return it, nil
@@ -1931,6 +1991,16 @@ func (ec *executionContext) _Selection(ctx context.Context, sel ast.SelectionSet
 		case "lastCrawledAt":
 			out.Values[i] = ec._Selection_lastCrawledAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "lastChangedAt":
+			out.Values[i] = ec._Selection_lastChangedAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "tags":
+			out.Values[i] = ec._Selection_tags(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "desktop":

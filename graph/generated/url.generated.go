@@ -488,6 +488,29 @@ func (ec *executionContext) fieldContext_URL_groups(_ context.Context, field gra
 	return fc, nil
 }
 
+func (ec *executionContext) _URL_tags(ctx context.Context, field graphql.CollectedField, obj *view.URL) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_URL_tags(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Tags, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_URL_tags(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("URL", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _URL_statusCode(ctx context.Context, field graphql.CollectedField, obj *view.URL) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1073,7 +1096,7 @@ func (ec *executionContext) unmarshalInputURLFilter(ctx context.Context, obj any
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"groupIds", "websiteIds", "search"}
+	fieldsInOrder := [...]string{"groupIds", "websiteIds", "search", "tags"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -1101,6 +1124,13 @@ func (ec *executionContext) unmarshalInputURLFilter(ctx context.Context, obj any
 				return it, err
 			}
 			it.Search = graphql.OmittableOf(data)
+		case "tags":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("tags"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Tags = graphql.OmittableOf(data)
 		}
 	}
 	return it, nil
@@ -1370,6 +1400,11 @@ func (ec *executionContext) _URL(ctx context.Context, sel ast.SelectionSet, obj 
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "tags":
+			out.Values[i] = ec._URL_tags(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "statusCode":
 			out.Values[i] = ec._URL_statusCode(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {

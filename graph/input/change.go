@@ -3,6 +3,7 @@ package input
 import (
 	"github.com/99designs/gqlgen/graphql"
 
+	"afterimage/graph/scalar"
 	"afterimage/vcd"
 	"afterimage/vcd/inventory"
 	"afterimage/vcd/run"
@@ -46,6 +47,25 @@ func SelectionChanges(in []*Selection) []inventory.SelectionChange {
 	return convertAll(in, (*Selection).Change)
 }
 
+// URLsEdit is what a client sends to change many URLs of a group.
+type URLsEdit struct {
+	Desktop, Mobile     graphql.Omittable[*bool]
+	AddTags, RemoveTags graphql.Omittable[[]string]
+	Remove              graphql.Omittable[*scalar.Word]
+}
+
+// Edit is the change.
+func (in *URLsEdit) Edit() inventory.URLEdit {
+	edit := inventory.URLEdit{
+		Desktop: optional(in.Desktop), Mobile: optional(in.Mobile),
+		Tags: inventory.TagChange{Add: in.AddTags.Value(), Remove: in.RemoveTags.Value()},
+	}
+	if remove := in.Remove.Value(); remove != nil {
+		edit.Remove = inventory.URLRemoval(*remove)
+	}
+	return edit
+}
+
 // Run is what a client sends to have screenshots taken.
 type Run struct {
 	GroupIds      []string
@@ -53,6 +73,7 @@ type Run struct {
 	Source        graphql.Omittable[*vcd.BatchSource]
 	BatchPerGroup graphql.Omittable[*bool]
 	URLIds        graphql.Omittable[[]string]
+	Tags          graphql.Omittable[[]string]
 	Devices       graphql.Omittable[[]vcd.Device]
 }
 
@@ -65,6 +86,6 @@ func (in *Run) Take() run.TakeInput {
 	if apart := in.BatchPerGroup.Value(); apart != nil {
 		take.BatchPerGroup = *apart
 	}
-	take.URLIDs, take.Devices = in.URLIds.Value(), in.Devices.Value()
+	take.URLIDs, take.Tags, take.Devices = in.URLIds.Value(), in.Tags.Value(), in.Devices.Value()
 	return take
 }

@@ -26,7 +26,7 @@ func Groups(f *model.GroupFilter, by, direction *scalar.Word) vcd.GroupFilter {
 // sortOf is the order that a client chose. Without a key, a list is sorted by creation.
 func sortOf(by, direction *scalar.Word) vcd.Sort {
 	out := vcd.Sort{Ascending: direction != nil && *direction == "asc"}
-	if by != nil && *by != "created_at" {
+	if by != nil && *by != "created_at" && *by != "created" {
 		out.By = string(*by)
 	}
 	return out
@@ -38,7 +38,7 @@ func URLs(f *model.URLFilter, by, direction *scalar.Word) vcd.URLFilter {
 	if f == nil {
 		return out
 	}
-	out.GroupIDs, out.WebsiteIDs, out.Search = ids(f.GroupIds), ids(f.WebsiteIds), f.Search.Value()
+	out.GroupIDs, out.WebsiteIDs, out.Search, out.Tags = ids(f.GroupIds), ids(f.WebsiteIds), f.Search.Value(), list(f.Tags)
 	return out
 }
 
@@ -89,13 +89,13 @@ func Mails(f *model.MailFilter) vcd.MailFilter {
 }
 
 // Selections says which URLs of a group to list.
-func Selections(group vcd.ID, f *model.SelectionFilter, by *scalar.Word) vcd.SelectionFilter {
-	out := vcd.SelectionFilter{GroupID: group, SelectedFirst: by != nil && *by == "selected"}
+func Selections(group vcd.ID, f *model.SelectionFilter, by, direction *scalar.Word) vcd.SelectionFilter {
+	out := vcd.SelectionFilter{GroupID: group, Sort: sortOf(by, direction)}
 	if f == nil {
 		return out
 	}
 	out.Type, out.Category, out.Search = f.Type.Value(), f.Category.Value(), f.Search.Value()
-	out.URLIDs = ids(f.URLIds)
+	out.URLIDs, out.ExceptURLIDs, out.Tags = ids(f.URLIds), ids(f.ExceptURLIds), list(f.Tags)
 	if url := f.URL.Value(); url != nil {
 		address := strings.TrimPrefix(strings.TrimPrefix(*url, "https://"), "http://")
 		out.Address = &address

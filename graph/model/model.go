@@ -349,6 +349,12 @@ type DeleteSubaccountPayload struct {
 	DeletedSubaccountID string `json:"deletedSubaccountId"`
 }
 
+// Result of deleteTag.
+type DeleteTagPayload struct {
+	// The name of the deleted tag.
+	DeletedTag string `json:"deletedTag"`
+}
+
 // Result of deleteUrl.
 type DeleteURLPayload struct {
 	// The id of the deleted object.
@@ -552,6 +558,12 @@ type RedeliverManyPayload struct {
 	More bool `json:"more"`
 }
 
+// Result of renameTag.
+type RenameTagPayload struct {
+	// The new name.
+	Name string `json:"name"`
+}
+
 // Filter for screenshots; omitted conditions are ignored.
 type ScreenshotFilter struct {
 	// With these ids.
@@ -580,6 +592,10 @@ type SelectionFilter struct {
 	URLIds graphql.Omittable[[]string] `json:"urlIds,omitempty"`
 	// With exactly this host and path, with or without a trailing slash.
 	URL graphql.Omittable[*string] `json:"url,omitempty"`
+	// Without these ids.
+	ExceptURLIds graphql.Omittable[[]string] `json:"exceptUrlIds,omitempty"`
+	// With one of these tags; unknown ones match nothing.
+	Tags graphql.Omittable[[]string] `json:"tags,omitempty"`
 }
 
 // Result of signOut.
@@ -637,6 +653,12 @@ type SyncUrlsInput struct {
 	Urls map[string]any `json:"urls"`
 }
 
+// Result of tagUrls.
+type TagUrlsPayload struct {
+	// The URLs whose tags are different now.
+	ChangedIds []string `json:"changedIds"`
+}
+
 // The trigger of a monitoring run.
 type TriggerContext struct {
 	// The kind of trigger.
@@ -683,6 +705,8 @@ type URLFilter struct {
 	WebsiteIds graphql.Omittable[[]string] `json:"websiteIds,omitempty"`
 	// With this text in their URL or title.
 	Search graphql.Omittable[*string] `json:"search,omitempty"`
+	// With one of these tags; unknown ones match nothing.
+	Tags graphql.Omittable[[]string] `json:"tags,omitempty"`
 }
 
 // The components of a site update.

@@ -13,10 +13,7 @@ import (
 func (r *Resolver) selections(
 	ctx context.Context, f vcd.SelectionFilter, args vcd.PageArgs,
 ) (*view.SelectionConnection, error) {
-	p, err := args.Page()
-	if err == nil && f.SelectedFirst {
-		p, err = ordered(p)
-	}
+	p, err := sorted(args, f.Sort)
 	if err != nil {
 		return nil, err
 	}
@@ -46,10 +43,7 @@ func (r *Resolver) figures(ctx context.Context, group vcd.ID) (view.SelectionFig
 func (r *Resolver) selectionsOfGroups(
 	ctx context.Context, groups []*view.Group, f vcd.SelectionFilter, args vcd.PageArgs,
 ) ([]*view.SelectionConnection, error) {
-	p, err := args.Page()
-	if err == nil && f.SelectedFirst {
-		p, err = ordered(p)
-	}
+	p, err := sorted(args, f.Sort)
 	if err != nil {
 		return nil, err
 	}

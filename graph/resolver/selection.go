@@ -92,12 +92,12 @@ func (r *mutationResolver) SelectAllUrls(ctx context.Context, groupID string, de
 	return &view.SelectAllPayload{GroupID: id, SelectionFigures: view.NewSelectionFigures(figures)}, err
 }
 
-func (r *queryResolver) GroupUrls(ctx context.Context, groupID string, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.SelectionFilter, orderBy *scalar.Word) (*view.SelectionConnection, error) {
+func (r *queryResolver) GroupUrls(ctx context.Context, groupID string, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.SelectionFilter, orderBy *scalar.Word, orderDirection *scalar.Word) (*view.SelectionConnection, error) {
 	id, err := parseID(kindGroup, groupID)
 	if err != nil {
 		return nil, err
 	}
-	return r.selections(ctx, input.Selections(id, filter, orderBy), pageArgs(ctx, first, after, last, before, page, perPage))
+	return r.selections(ctx, input.Selections(id, filter, orderBy, orderDirection), pageArgs(ctx, first, after, last, before, page, perPage))
 }
 
 func (r *removeUrlsFromGroupPayloadResolver) Group(ctx context.Context, obj *view.CountPayload) (*view.Group, error) {

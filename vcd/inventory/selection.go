@@ -160,14 +160,7 @@ func applySelections(places map[vcd.ID]*vcd.Selection, ids []vcd.ID, uploaded ma
 // RemoveURLs removes URLs from a group and returns how many were in it. Ids that are not in it are ignored.
 func (s *Service) RemoveURLs(ctx context.Context, actor vcd.Actor, group vcd.ID, urls []string) (int, error) {
 	v := &vcd.Validation{}
-	v.Check(len(urls) > 0, "urls", "required", "The {field} field is required.")
-	v.Check(len(urls) <= maxSelections, "urls", "max", "The {field} field must not have more than 10000 items.")
-	ids := make([]vcd.ID, 0, len(urls))
-	for i, raw := range urls {
-		id, ok := vcd.ParseID(raw)
-		v.Check(ok, vcd.Indexed("urls", i), "uuid", "The {field} field must be a valid UUID.")
-		ids = append(ids, id)
-	}
+	ids := checkIDs(v, "urls", urls)
 	if err := v.Err(); err != nil {
 		return 0, err
 	}

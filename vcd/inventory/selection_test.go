@@ -28,7 +28,7 @@ func TestSelections(t *testing.T) {
 		want   []int
 	}{
 		"newest first":      {vcd.SelectionFilter{}, []int{3, 2, 1, 0}},
-		"selected first":    {vcd.SelectionFilter{SelectedFirst: true}, []int{2, 1, 0, 3}},
+		"selected first":    {vcd.SelectionFilter{Sort: vcd.Sort{By: vcd.SelectionSelected}}, []int{2, 1, 0, 3}},
 		"type":              {vcd.SelectionFilter{Type: text("page")}, []int{1}},
 		"category":          {vcd.SelectionFilter{Category: text("news")}, []int{1}},
 		"other category":    {vcd.SelectionFilter{Category: text("blog")}, nil},
@@ -69,14 +69,14 @@ func TestSelections(t *testing.T) {
 		t.Errorf("%d removed", removed)
 	}
 	must(t, w.DB.Read(t.Context(), w.Actor, func(ctx context.Context, tx vcd.Tx) error {
-		selected, err := tx.SelectedOf(ctx, []vcd.ID{g.ID}, 10)
+		selected, err := tx.SelectedOf(ctx, []vcd.ID{g.ID}, nil, 10)
 		if len(selected) != 2 || selected[0].URLID != urls[1].ID || !selected[0].Desktop {
 			t.Errorf("selected: %+v", selected)
 		}
 		if err != nil {
 			return err
 		}
-		if selected, err = tx.SelectedOf(ctx, []vcd.ID{g.ID}, 1); len(selected) != 1 {
+		if selected, err = tx.SelectedOf(ctx, []vcd.ID{g.ID}, nil, 1); len(selected) != 1 {
 			t.Errorf("%d selections in spite of the limit", len(selected))
 		}
 		return err

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"time"
@@ -36,6 +37,22 @@ func (in *TakeInput) narrow(selected []*vcd.Selection) ([]*vcd.Selection, error)
 		chosen[id] = true
 	}
 	return slices.DeleteFunc(slices.Clone(selected), func(sel *vcd.Selection) bool { return !chosen[sel.URLID] }), v.Err()
+}
+
+// checkKnown refuses tags that the account does not have: a run of nothing would be a mistake that nobody sees.
+func checkKnown(ctx context.Context, tx vcd.Tx, tags []string) error {
+	if tags == nil {
+		return nil
+	}
+	known, err := tx.LockTags(ctx, tags)
+	if err != nil {
+		return err
+	}
+	v := &vcd.Validation{}
+	for i, tag := range known {
+		v.Check(tag != "", vcd.Indexed("tags", i), "exists", "The selected {field} is invalid.")
+	}
+	return v.Err()
 }
 
 // devices are the devices of a selected URL that the input chooses.

@@ -19,7 +19,7 @@ type monitoringRun struct {
 // captured before, one for its comparison. It returns nil when nothing is selected. It fails with CodeChecksExhausted when
 // the checks do not suffice and with CodeConflict when more is selected than one run takes.
 func (s *Service) startMonitoring(ctx context.Context, tx vcd.Tx, in monitoringRun) (*vcd.Batch, error) {
-	selected, err := tx.SelectedOf(ctx, []vcd.ID{in.Group.ID}, maxScreenshotsPerTake+1)
+	selected, err := tx.SelectedOf(ctx, []vcd.ID{in.Group.ID}, nil, maxScreenshotsPerTake+1)
 	if err != nil {
 		return nil, err
 	}

@@ -22,6 +22,7 @@ type TakeInput struct {
 	Source        vcd.BatchSource // SourceManual when empty
 	BatchPerGroup bool            // one batch for each group instead of one for all
 	URLIDs        []string        // of the selected URLs, only these; nil for all
+	Tags          []string        // of the selected URLs, only those that have one of these; nil for all
 	Devices       []vcd.Device    // of the selected devices, only these; nil for all
 }
 
@@ -51,7 +52,10 @@ func (s *Service) TakeScreenshots(ctx context.Context, actor vcd.Actor, in TakeI
 		if err != nil {
 			return nil, err
 		}
-		selected, err := tx.SelectedOf(ctx, ids, maxScreenshotsPerTake+1)
+		if err := checkKnown(ctx, tx, in.Tags); err != nil {
+			return nil, err
+		}
+		selected, err := tx.SelectedOf(ctx, ids, in.Tags, maxScreenshotsPerTake+1)
 		if err != nil {
 			return nil, err
 		}
@@ -76,6 +80,8 @@ func (in *TakeInput) validate() ([]vcd.ID, map[vcd.ID]int, error) {
 	if in.Source == "" {
 		in.Source = vcd.SourceManual
 	}
+	v.Check(in.Tags == nil || len(in.Tags) > 0, "tags", "required", "The {field} field is required.")
+	in.Tags = vcd.CheckTags(v, "tags", in.Tags, vcd.MaxTags)
 	v.Check(in.Devices == nil || len(in.Devices) > 0, "devices", "required", "The {field} field is required.")
 	vcd.OneOf(v, "source", in.Source, vcd.SourceManual, vcd.SourceMonitoring, vcd.SourceAutoUpdate)
 	if err := v.Err(); err != nil {

@@ -1,0 +1,139 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"afterimage/vcd"
+)
+
+// tagsOfURL is a column with the tags of urls AS u, by name.
+const tagsOfURL = `ARRAY(SELECT t.tag FROM url_tags AS t WHERE t.account_id = ? AND t.url_id = u.id ORDER BY lower(t.tag))`
+
+// tagged are the ids of the URLs that have one of these tags, in any spelling.
+func (t *tx) tagged(tags []string) *bun.SelectQuery {
+	names := make([]string, len(tags))
+	for i, tag := range tags {
+		names[i] = plain(tag)
+	}
+	known := t.bun.NewSelect().TableExpr("tags AS g").ColumnExpr("g.name").Where("g.account_id = ?", t.account).
+		Where("g.lower_name IN (SELECT lower(n) FROM unnest(?::text[]) AS n)", array(names))
+	return t.bun.NewSelect().TableExpr("url_tags AS t").ColumnExpr("t.url_id").Where("t.account_id = ? AND t.tag IN (?)", t.account, known)
+}
+
+func (t *tx) Tags(ctx context.Context) ([]*vcd.Tag, error) {
+	var rows []*struct {
+		Name string `bun:"name"`
+		URLs int    `bun:"n"`
+	}
+	err := t.bun.NewRaw(`
+		SELECT g.name, coalesce(c.n, 0) AS n FROM tags AS g LEFT JOIN (
+			SELECT t.tag, count(*) AS n FROM url_tags AS t JOIN urls AS u ON u.account_id = ?0 AND u.id = t.url_id AND u.deleted_at IS NULL
+			WHERE t.account_id = ?0 GROUP BY t.tag) AS c ON c.tag = g.name
+		WHERE g.account_id = ?0 ORDER BY g.lower_name`, t.account).Scan(ctx, &rows)
+	if err != nil {
+		return nil, fmt.Errorf("list the tags: %w", err)
+	}
+	tags := make([]*vcd.Tag, len(rows))
+	for i, row := range rows {
+		tags[i] = &vcd.Tag{Name: row.Name, URLs: row.URLs}
+	}
+	return tags, nil
+}
+
+func (t *tx) LockTags(ctx context.Context, names []string) ([]string, error) {
+	var known []struct {
+		Place int    `bun:"place"`
+		Name  string `bun:"name"`
+	}
+	err := t.bun.NewRaw(`
+		WITH held AS (SELECT name, lower_name FROM tags WHERE account_id = ?0
+			AND lower_name IN (SELECT lower(n) FROM unnest(?1::text[]) AS n) ORDER BY name FOR KEY SHARE)
+		SELECT w.place, held.name FROM unnest(?1::text[]) WITH ORDINALITY AS w (name, place) JOIN held ON held.lower_name = lower(w.name)`,
+		t.account, array(names)).Scan(ctx, &known)
+	if err != nil {
+		return nil, fmt.Errorf("look %d tags up: %w", len(names), err)
+	}
+	spelled := make([]string, len(names))
+	for _, k := range known {
+		spelled[k.Place-1] = k.Name
+	}
+	return spelled, nil
+}
+
+func (t *tx) EnsureTags(ctx context.Context, field string, names []string, now time.Time) ([]string, error) {
+	if len(names) == 0 {
+		return nil, nil
+	}
+	added, err := t.affect(ctx, "add tags", `
+		INSERT INTO tags (account_id, name, created_at) SELECT ?0::uuid, n, ?2 FROM unnest(?1::text[]) AS n ORDER BY n
+		ON CONFLICT (account_id, lower_name) DO NOTHING`, t.account, array(names), now)
+	if err != nil {
+		return nil, err
+	}
+	if added > 0 {
+		count, err := t.bun.NewSelect().Table("tags").Where("account_id = ?", t.account).Count(ctx)
+		if err != nil {
+			return nil, fmt.Errorf("count the tags: %w", err)
+		}
+		if count > vcd.MaxTags {
+			return nil, vcd.Invalid(field, "max", fmt.Sprintf(
+				"The {field} cannot be added: an account has %d tags at most. Delete one first.", vcd.MaxTags))
+		}
+	}
+	return t.LockTags(ctx, names)
+}
+
+func (t *tx) TagURLs(ctx context.Context, field string, urls []vcd.ID, tags []string) ([]vcd.ID, error) {
+	var changed []string
+	err := t.bun.NewRaw(`
+		WITH added AS (
+			INSERT INTO url_tags (account_id, url_id, tag)
+			SELECT ?0::uuid, u, n FROM unnest(?1::uuid[]) AS u CROSS JOIN unnest(?2::text[]) AS n ORDER BY u, n
+			ON CONFLICT DO NOTHING RETURNING url_id)
+		SELECT DISTINCT url_id FROM added`, t.account, array(urls), array(tags)).Scan(ctx, &changed)
+	if err != nil {
+		return nil, fmt.Errorf("tag %d URLs: %w", len(urls), err)
+	}
+	var over bool
+	err = t.bun.NewRaw(`SELECT EXISTS (SELECT FROM url_tags WHERE account_id = ? AND url_id = ANY(?) GROUP BY url_id HAVING count(*) > ?)`,
+		t.account, array(changed), vcd.MaxTagsOfURL).Scan(ctx, &over)
+	if err != nil {
+		return nil, fmt.Errorf("count the tags of %d URLs: %w", len(urls), err)
+	}
+	if over {
+		return nil, vcd.Invalid(field, "max", fmt.Sprintf("The {field} cannot be added: a URL has %d tags at most.", vcd.MaxTagsOfURL))
+	}
+	return ids(changed), nil
+}
+
+func (t *tx) UntagURLs(ctx context.Context, urls []vcd.ID, tags []string) ([]vcd.ID, error) {
+	var changed []string
+	err := t.bun.NewRaw(`
+		WITH removed AS (DELETE FROM url_tags WHERE account_id = ? AND url_id = ANY(?) AND tag = ANY(?) RETURNING url_id)
+		SELECT DISTINCT url_id FROM removed`, t.account, array(urls), array(tags)).Scan(ctx, &changed)
+	if err != nil {
+		return nil, fmt.Errorf("take tags from %d URLs: %w", len(urls), err)
+	}
+	return ids(changed), nil
+}
+
+func (t *tx) RenameTag(ctx context.Context, name, newName string) error {
+	err := t.updateOne(ctx, t.bun.NewUpdate().Table("tags").Set("name = ?", newName).
+		Where("account_id = ? AND lower_name = lower(?)", t.account, plain(name)), "Tag", vcd.ID(name))
+	if violates(err, "tags_lower_name_key") {
+		return vcd.Invalid("newName", "unique", "The {field} has already been taken.")
+	}
+	return err
+}
+
+func (t *tx) DeleteTag(ctx context.Context, name string) error {
+	n, err := t.affect(ctx, "delete a tag", "DELETE FROM tags WHERE account_id = ? AND lower_name = lower(?)", t.account, plain(name))
+	if err == nil && n == 0 {
+		err = vcd.NotFound("Tag", vcd.ID(name))
+	}
+	return err
+}
