@@ -84,6 +84,7 @@ const settingsParts = [
   createRoute({ getParentRoute: () => settings, path: 'branding', component: lazyRouteComponent(() => import('./features/settings/Branding'), 'Branding') }),
   createRoute({ getParentRoute: () => settings, path: 'people', validateSearch: peopleSearch, component: lazyRouteComponent(() => import('./features/settings/People'), 'People') }),
   createRoute({ getParentRoute: () => settings, path: 'tokens', validateSearch: listSearch, component: lazyRouteComponent(() => import('./features/settings/Tokens'), 'Tokens') }),
+  createRoute({ getParentRoute: () => settings, path: 'tags', component: lazyRouteComponent(() => import('./features/settings/Tags'), 'Tags') }),
   createRoute({ getParentRoute: () => settings, path: 'webhooks', component: lazyRouteComponent(() => import('./features/settings/Webhooks'), 'Webhooks') }),
   createRoute({ getParentRoute: () => settings, path: 'webhooks/$webhookId', validateSearch: deliveriesSearch, component: lazyRouteComponent(() => import('./features/settings/WebhookLog'), 'WebhookLog') }),
   createRoute({ getParentRoute: () => settings, path: 'subaccounts', validateSearch: listSearch, component: lazyRouteComponent(() => import('./features/settings/Subaccounts'), 'Subaccounts') }),

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 import { BadgeStates, ButtonStates, ProgressStates } from './small';
 import { ChartStates } from './chart';
-import { ChoiceStates, FieldStates, SwitchStates } from './inputs';
+import { ChoiceStates, FieldStates, SelectStates, SwitchStates, TagsStates } from './inputs';
 import { NoteStates, PanelStates, TableStates, TabStates } from './layout';
 import css from './States.module.css';
 
@@ -13,6 +13,8 @@ const components: readonly { name: string; states: ReactNode }[] = [
   { name: 'Badge', states: <BadgeStates /> },
   { name: 'Progress', states: <ProgressStates /> },
   { name: 'Field', states: <FieldStates /> },
+  { name: 'Select', states: <SelectStates /> },
+  { name: 'Tags', states: <TagsStates /> },
   { name: 'Switch', states: <SwitchStates /> },
   { name: 'Choices', states: <ChoiceStates /> },
   { name: 'Panel', states: <PanelStates /> },

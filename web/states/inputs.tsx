@@ -1,6 +1,8 @@
 import { Choices } from '../ui/Choices';
 import { SelectField, TextArea, TextField } from '../ui/Field';
+import { Select } from '../ui/Select';
 import { SwitchField } from '../ui/Switch';
+import { TagsField } from '../ui/TagsField';
 
 const nothing = () => undefined;
 
@@ -40,6 +42,27 @@ export function ChoiceStates() {
       <Choices label="Devices" options={devices} chosen={['desktop']} onChange={nothing} hint="At least one." />
       <Choices label="Devices, refused" options={devices} chosen={[]} onChange={nothing} problem="Choose at least one device." />
       <Choices label="Devices, disabled" options={devices} chosen={['mobile']} onChange={nothing} disabled />
+    </>
+  );
+}
+
+export function SelectStates() {
+  return (
+    <>
+      <Select label="Sorted by" value="desktop" options={devices} onChange={nothing} />
+      <Select label="Long" value="long" options={[{ value: 'long', label: 'A choice with a rather long name that does not fit' }]} onChange={nothing} />
+    </>
+  );
+}
+
+export function TagsStates() {
+  const remove = (tag: string) => `Remove ${tag}`;
+  return (
+    <>
+      <TagsField label="No tags" tags={[]} known={['Blog']} removeLabel={remove} onChange={nothing} hint="Enter or a comma adds one." />
+      <TagsField label="Tags" tags={['Blog', 'Smoke test', 'A rather long tag that hardly fits in']} known={[]} removeLabel={remove} onChange={nothing} />
+      <TagsField label="Refused" tags={['Blog']} known={[]} removeLabel={remove} onChange={nothing} problem="A URL has 20 tags at most." />
+      <TagsField label="Disabled" tags={['Blog']} known={[]} removeLabel={remove} onChange={nothing} disabled />
     </>
   );
 }

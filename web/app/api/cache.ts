@@ -20,6 +20,8 @@ export const cacheOptions: Partial<CacheExchangeOpts> = {
     Person: embedded,
     // A URL within a group.
     Selection: (data) => `${String(data['groupId'])}/${String(data['urlId'])}`,
+    // What a URL was in a group that it has left.
+    RemovedUrl: embedded,
     // A change within the batch that lists it.
     BatchChange: embedded,
     // Of the viewer's account.

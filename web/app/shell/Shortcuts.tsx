@@ -7,6 +7,7 @@ import css from './Shortcuts.module.css';
 /** All keys of the dashboard, by where they work. */
 const sections = {
   everywhere: ['? help', 'g h home', 'g r runs', 'g s sites', 'g t teach', 'g m manage'],
+  urls: ['j next', 'k previous', 'x choose', 'a chooseAll', 'e urlSettings', 'Escape chooseNone'],
   review: ['j next', 'k previous', 'a approve', 'x reject', 'f falsePositive', 'o reopen', 'u undo', 'c comment', 'Enter open', 'v views'],
   viewer: [
     'n nextChange', 'p previousChange', '1 sideBySide', '2 slider', '3 overlay', '4 blink', '5 difference', 'l aligned', 'm marks', 'b other',

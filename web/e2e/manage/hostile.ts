@@ -19,6 +19,9 @@ export const strings = {
   long: 'W'.repeat(255),
 };
 
+/** What of the strings the server takes as tags: at most 50 characters, and none that turn the direction of text. */
+export const tags = { markup: '<script>window.hostileRan=1</script>', turned: 'متجر المصابيح 🦊👩‍👩‍👧‍👦', long: 'W'.repeat(50) };
+
 /** What the screens are about that need an id. */
 export interface Prepared {
   website: string;
@@ -37,6 +40,7 @@ export async function prepare(page: Page, browser: Browser): Promise<Prepared> {
   const groups = await makeGroups(page);
   const website = await makeWebsite(page, groups);
   const [group = ''] = groups;
+  await makeTags(page, group);
   const { batch, comparison, region } = await makeRun(page, groups.slice(0, 2));
   await makeTokens(page);
   await makeSubaccounts(page);
@@ -59,6 +63,11 @@ async function makeGroups(page: Page): Promise<string[]> {
   await ask(page, add, { id: ids[0], addresses: [`http://${given('SITE')}/priced`] });
   await ask(page, add, { id: ids[1], addresses: names.map(pathOf) });
   return ids;
+}
+
+async function makeTags(page: Page, group: string): Promise<void> {
+  const edit = 'mutation ($id: ID!, $tags: [String!]!) { editUrlsOfGroup(groupId: $id, edit: { addTags: $tags }) { matchedCount } }';
+  await ask(page, edit, { id: group, tags: Object.values(tags) });
 }
 
 /** A website with a path of markup, which synchronises pages whose titles, types and categories are the strings. */

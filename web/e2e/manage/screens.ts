@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { expect, type Page } from '@playwright/test';
 
-import { strings, type Prepared } from './hostile';
+import { strings, tags, type Prepared } from './hostile';
 
 /** A screen, and the dialogs that open from it. */
 export interface Screen {
@@ -19,6 +19,12 @@ async function choose(page: Page, menu: string, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click();
 }
 
+/** Chooses all URLs of a group unless they are chosen, and begins to edit them. */
+async function editAll(page: Page, menu: string, item: string): Promise<void> {
+  await page.getByRole('checkbox', { name: /^Choose (all|the URL)/ }).check();
+  await choose(page, menu, item);
+}
+
 /** Every screen of the dashboard, of what was prepared. */
 export function screensOf(prepared: Prepared): Screen[] {
   const group = `/groups/${prepared.group}`;
@@ -26,7 +32,7 @@ export function screensOf(prepared: Prepared): Screen[] {
   return [
     { route: '/', at: '/', dialogs: { keys: (page) => page.keyboard.press('?') } },
     { route: '/sites', at: '/sites', dialogs: { 'Add a site': press('Add') } },
-    { route: '/sites/$websiteId', at: `/sites/${prepared.website}`, dialogs: { 'Delete the website': press('Delete website') } },
+    { route: '/sites/$websiteId', at: `/sites/${prepared.website}`, dialogs: { 'Edit the website': press('Edit'), 'Delete the website': press('Delete website') } },
     {
       route: '/groups/$groupId',
       at: group,
@@ -34,10 +40,15 @@ export function screensOf(prepared: Prepared): Screen[] {
         'Paste addresses': press('Paste addresses'),
         'Pages from a sitemap': press('From a sitemap'),
         'Settings of a URL': press(/^Settings of /),
+        'Add a tag': (page) => editAll(page, 'Tags', 'Add a tag…'),
+        'Remove a tag': (page) => editAll(page, 'Tags', 'Remove a tag…'),
+        'Switch a device': (page) => editAll(page, 'Devices', 'Desktop off'),
+        'Delete URLs': (page) => editAll(page, 'Remove', 'Delete permanently…'),
         'Delete the group': (page) => choose(page, 'More actions', 'Delete group'),
       },
     },
     { route: '/groups/$groupId', at: `${group}?q=${encodeURIComponent(strings.markup)}` },
+    { route: '/groups/$groupId', at: `${group}?tag=${encodeURIComponent(tags.markup)}&sort=TAG` },
     { route: '/groups/$groupId', at: `${group}?tab=schedule` },
     { route: '/groups/$groupId', at: `${group}?tab=settings` },
     { route: '/runs', at: '/runs' },
@@ -60,6 +71,7 @@ export function screensOf(prepared: Prepared): Screen[] {
       at: '/settings/tokens',
       dialogs: { 'Create a token': press('Create token'), 'Edit a token': press('Edit'), 'Revoke a token': press('Revoke') },
     },
+    { route: '/settings/tags', at: '/settings/tags', dialogs: { 'Rename a tag': press('Rename'), 'Delete a tag': press('Delete') } },
     {
       route: '/settings/webhooks',
       at: '/settings/webhooks',

@@ -191,3 +191,63 @@ test(`the grid of ${many} pages`, async ({ page }) => {
   const smooth = frames.filter((each) => each < 17.5).length / frames.length;
   console.log(`speed: ${frames.length} frames of the grid: median ${at(0.5)} ms, p95 ${at(0.95)} ms, longest ${at(0.9999)} ms; ${(100 * smooth).toFixed(1)} % at 60 fps`);
 });
+
+const urls = 10_000;
+
+test(`a group of ${urls} URLs`, async ({ page }) => {
+  await signIn(page);
+  const { createGroup } = await ask<{ createGroup: { group: { id: string } } }>(page, 'mutation { createGroup(input: { name: "Many" }) { group { id } } }');
+  const { id } = createGroup.group;
+  const addresses = Array.from({ length: urls }, (_, index) => `many.example.com/${index % 7 === 0 ? 'blog' : 'shop'}/${index}`);
+  await ask(page, 'mutation ($id: ID!, $addresses: [String!]!) { addAddressesToGroup(groupId: $id, addresses: $addresses) { count } }', { id, addresses });
+  const row = page.getByRole('row').nth(1);
+  const queries = noteQueries(page);
+  const open = () => page.goto(`/groups/${id}`, { waitUntil: 'commit' });
+  report('10,000 URLs, from the document to the rows', await time(rounds, () => expect(row).toContainText('many.example.com'), open));
+  expect(new Set(queries())).toEqual(new Set(['Viewer', 'GroupUrls']));
+
+  const search = page.getByRole('searchbox');
+  const clear = () => search.fill('').then(() => expect(page.getByRole('heading', { name: /^10,000 URLs$/ })).toBeVisible());
+  report('10,000 URLs, filtered after the pause of typing', await time(rounds, async () => {
+    await search.fill('blog/');
+    await expect(page.getByRole('heading', { name: '1,429 URLs found' })).toBeVisible();
+  }, clear));
+  await clear();
+  const sort = page.getByRole('combobox', { name: 'Sorted by' });
+  report('10,000 URLs, sorted by address', await time(rounds, async () => {
+    await sort.selectOption({ value: 'ADDRESS' });
+    await expect(row).toContainText('/blog/0');
+  }, () => sort.selectOption({ value: '' }).then(() => expect(row).not.toContainText('/blog/0'))));
+
+  const all = page.getByRole('checkbox', { name: 'Choose all 10,000 URLs' });
+  const bar = page.getByRole('toolbar', { name: 'Chosen URLs' });
+  report('10,000 URLs, all chosen', await time(rounds, async () => {
+    await all.check();
+    await expect(bar).toContainText('10,000 URLs chosen');
+  }, () => all.uncheck()));
+  let on = true;
+  report('10,000 URLs, a device switched, from the confirmation to the answer', await time(rounds, async () => {
+    await page.getByRole('button', { name: 'Switch 10,000 URLs' }).click();
+    await expect(page.getByText(on ? '20,000 screenshots a run' : '10,000 screenshots a run')).toBeVisible();
+  }, async () => {
+    on = !on;
+    await bar.getByRole('button', { name: 'Devices' }).click();
+    await page.getByRole('menuitem', { name: on ? 'Mobile on' : 'Mobile off' }).click();
+  }));
+
+  const seen = await page.evaluate(async () => {
+    const frames: number[] = [];
+    let last = performance.now();
+    const bottom = document.documentElement.scrollHeight - window.innerHeight;
+    for (let top = 0; top < bottom && frames.length < 600; top += 300) {
+      window.scrollTo(0, top);
+      const now = await new Promise<number>(requestAnimationFrame);
+      frames.push(now - last);
+      last = now;
+    }
+    return { frames: frames.slice(1).sort((a, b) => a - b), elements: document.querySelectorAll('*').length };
+  });
+  const at = (share: number) => (seen.frames[Math.floor(seen.frames.length * share)] ?? 0).toFixed(1);
+  console.log(`speed: ${seen.frames.length} frames of 10,000 URLs, 300 px each: median ${at(0.5)} ms, p95 ${at(0.95)} ms, longest ${at(0.9999)} ms; ${seen.elements} elements`);
+  expect(seen.elements).toBeLessThan(15_000);
+});

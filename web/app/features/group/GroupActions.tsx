@@ -6,10 +6,10 @@ import { useTranslations } from 'use-intl';
 import { Button } from '../../../ui/Button';
 import { Confirm } from '../../../ui/Confirm';
 import { Menu } from '../../../ui/Menu';
-import { tell } from '../../../ui/Toasts';
 import { useAction } from '../../shell/action';
 import { useMay } from '../../shell/viewer';
-import { DeleteGroupDocument, TakeScreenshotsDocument, type Head } from './query';
+import { DeleteGroupDocument, type Head } from './query';
+import { useTaking } from './taking';
 
 /** What can be done with a group as a whole. */
 export function GroupActions({ group }: { group: Head }) {
@@ -18,16 +18,8 @@ export function GroupActions({ group }: { group: Head }) {
   const mayRun = useMay('RUN');
   const mayEdit = useMay('EDIT');
   const [deleting, setDeleting] = useState(false);
-  const take = useAction(TakeScreenshotsDocument);
+  const take = useTaking(group.id);
   const remove = useAction(DeleteGroupDocument);
-
-  const start = async (scType: 'PRE' | 'POST') => {
-    const data = await take.act({ input: { groupIds: [group.id], scType } });
-    if (data !== undefined) {
-      const { amountScreenshots: count, unpairedCount } = data.takeScreenshots;
-      tell({ title: t('started', { count }), ...(unpairedCount > 0 && { description: t('unpaired', { count: unpairedCount }) }) });
-    }
-  };
 
   const drop = async () => {
     const data = await remove.act({ id: group.id }, t('deleted', { name: group.name }));
@@ -41,7 +33,7 @@ export function GroupActions({ group }: { group: Head }) {
     <>
       {mayRun && (
         <>
-          <Button icon={<Camera aria-hidden="true" />} busy={take.busy} disabled={idle} onClick={() => void start('PRE')} title={t('beforeAbout')}>
+          <Button icon={<Camera aria-hidden="true" />} busy={take.busy} disabled={idle} onClick={() => void take.start('PRE')} title={t('beforeAbout')}>
             {t('before')}
           </Button>
           <Button
@@ -49,7 +41,7 @@ export function GroupActions({ group }: { group: Head }) {
             icon={<Camera aria-hidden="true" />}
             busy={take.busy}
             disabled={idle}
-            onClick={() => void start('POST')}
+            onClick={() => void take.start('POST')}
             title={t('afterAbout')}
           >
             {t('after')}

@@ -4,6 +4,7 @@ import { useQuery } from 'urql';
 
 import { Button } from '../../../ui/Button';
 import { Panel } from '../../../ui/Panel';
+import { SwitchField } from '../../../ui/Switch';
 import { useLiveRefresh } from '../../api/live';
 import { useAction } from '../../shell/action';
 import { useMay, useViewer } from '../../shell/viewer';
@@ -64,12 +65,14 @@ function Change({ group }: { group: ScheduleGroup }) {
   const { timezone } = useViewer().account;
   const { act, busy, problems } = useAction(UpdateGroupDocument);
   const [draft, setDraft] = useState<Schedule>(group);
+  const [saved, setSaved] = useState(group.triggers.length > 0);
   if (!mayEdit) {
     return null;
   }
   const { monitoring, enabled, scheduleType, hourOfDay, intervalInH, scheduleDays, quietHoursStart, quietHoursEnd } = draft;
   const days = scheduleType === 'WEEKLY' || scheduleType === 'MONTHLY' ? { scheduleDays: [...(scheduleDays ?? [])] } : {};
-  const input = { monitoring, enabled, scheduleType, hourOfDay, intervalInH, quietHoursStart, quietHoursEnd, ...days };
+  const triggers = saved && monitoring ? [{ type: 'POST_SAVE', scope: 'URL' } as const] : [];
+  const input = { monitoring, enabled, scheduleType, hourOfDay, intervalInH, quietHoursStart, quietHoursEnd, triggers, ...days };
   return (
     <Panel title={t('change')}>
       <form
@@ -80,6 +83,7 @@ function Change({ group }: { group: ScheduleGroup }) {
         }}
       >
         <ScheduleFields draft={draft} problems={problems} onChange={(change) => setDraft((old) => ({ ...old, ...change }))} />
+        {monitoring && <SwitchField label={t('postSave')} hint={t('postSaveAbout')} checked={saved} onChange={setSaved} />}
         <p className={css.words} role="status">
           {words(draft, timezone) !== words(group, timezone) && words(draft, timezone)}
         </p>

@@ -27,6 +27,15 @@ export function GeneralFields({ draft, problems, disabled, onChange }: Props) {
           problem={problems['screenshotRegion']}
           disabled={disabled}
         />
+        <SelectField
+          label={t('cms')}
+          hint={t('cmsAbout')}
+          value={draft.cms}
+          onChange={(cms) => onChange({ cms })}
+          options={[{ value: '', label: t('noCms') }, { value: 'wordpress', label: 'WordPress' }]}
+          problem={problems['cms']}
+          disabled={disabled}
+        />
       </div>
       <SwitchField label={t('consent')} hint={t('consentAbout')} checked={draft.hideConsent} onChange={(hideConsent) => onChange({ hideConsent })} disabled={disabled} />
       <SwitchField label={t('newDesktop')} checked={draft.defaultDesktop} onChange={(defaultDesktop) => onChange({ defaultDesktop })} disabled={disabled} />

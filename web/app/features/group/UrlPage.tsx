@@ -3,31 +3,34 @@ import { useTranslations } from 'use-intl';
 import { useQuery } from 'urql';
 
 import { Skeleton } from '../../../ui/States';
-import type { SelectionFilter } from '../../api/generated/graphql';
 import { UrlRow } from './UrlRow';
 import css from './UrlList.module.css';
-import { GroupUrlsDocument, pageSize, type Row, type UrlsGroup } from './query';
+import { isChosen, type Choosing } from './chosen';
+import type { Listing } from './listing';
+import { pageSize, UrlPageDocument, type Row, type UrlsGroup } from './query';
+import type { GroupSearch } from './search';
 
 interface Props {
   group: UrlsGroup;
-  filter: SelectionFilter;
+  listing: Listing;
   /** From 0. */
   page: number;
   /** How many rows it has. */
   rows: number;
   round: number;
-  editable: boolean;
+  /** Undefined where nothing may be edited. */
+  choosing: Choosing | undefined;
   onOpen: (row: Row) => void;
-  onFilter: (filter: { type?: string; category?: string }) => void;
+  onFilter: (change: Partial<GroupSearch>) => void;
 }
 
 /** A hundred rows. Those of the first page have come with the screen. */
-export function UrlPage({ group, filter, page, rows, round, editable, onOpen, onFilter }: Props) {
+export function UrlPage({ group, listing, page, rows, round, choosing, onOpen, onFilter }: Props) {
   const t = useTranslations('group.urls');
   const first = page === 0;
   const [{ data, error }, ask] = useQuery({
-    query: GroupUrlsDocument,
-    variables: { id: group.id, page: page + 1, filter },
+    query: UrlPageDocument,
+    variables: { id: group.id, page: page + 1, ...listing },
     requestPolicy: 'cache-first',
     pause: first,
   });
@@ -39,7 +42,7 @@ export function UrlPage({ group, filter, page, rows, round, editable, onOpen, on
     seen.current = round;
   });
   useEffect(() => refresh(), [round]);
-  const nodes = first ? group.urls.nodes : data?.group?.urls.nodes;
+  const nodes = first ? group.urls.nodes : data?.groupUrls.nodes;
   if (nodes === undefined) {
     return (
       <div role="row" aria-busy={error === undefined} className={css.pending}>
@@ -47,9 +50,15 @@ export function UrlPage({ group, filter, page, rows, round, editable, onOpen, on
       </div>
     );
   }
-  return nodes
-    .slice(0, rows)
-    .map((row, index) => (
-      <UrlRow key={row.urlId} row={row} index={page * pageSize + index + 2} editable={editable} onOpen={onOpen} onFilter={onFilter} />
-    ));
+  return nodes.slice(0, rows).map((row, index) => (
+    <UrlRow
+      key={row.urlId}
+      row={row}
+      index={page * pageSize + index}
+      chosen={choosing !== undefined && isChosen(choosing.chosen, row.urlId)}
+      onChoose={choosing && ((shift) => choosing.toggle(row.urlId, shift))}
+      onOpen={onOpen}
+      onFilter={onFilter}
+    />
+  ));
 }

@@ -1,4 +1,5 @@
 import { SlidersHorizontal } from 'lucide-react';
+import { memo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useMutation } from 'urql';
 
@@ -10,69 +11,109 @@ import { explain } from '../../api/problem';
 import { When } from '../../shell/When';
 import css from './UrlList.module.css';
 import { UpdateUrlDocument, type Row } from './query';
+import type { GroupSearch } from './search';
 
 interface Props {
   row: Row;
-  /** Number of its line, for screen readers. */
+  /** Its place in the list, from 0. */
   index: number;
-  editable: boolean;
+  chosen: boolean;
+  /** Undefined where nothing may be edited. */
+  onChoose: ((shift: boolean) => void) | undefined;
   onOpen: (row: Row) => void;
-  onFilter: (filter: { type?: string; category?: string }) => void;
+  onFilter: (change: Partial<GroupSearch>) => void;
 }
 
-export function UrlRow({ row, index, editable, onOpen, onFilter }: Props) {
+// Thousands of rows must not be drawn anew when one of them is chosen. The functions do the same each time.
+export const UrlRow = memo(UrlRowOf, (old, next) => {
+  const same = old.row === next.row && old.index === next.index && old.chosen === next.chosen;
+  return same && (old.onChoose === undefined) === (next.onChoose === undefined);
+});
+
+function UrlRowOf({ row, index, chosen, onChoose, onOpen, onFilter }: Props) {
   const t = useTranslations('group.urls');
   const [{ fetching }, update] = useMutation(UpdateUrlDocument);
+  const editable = onChoose !== undefined;
   const change = async (input: { desktop: boolean } | { mobile: boolean }) => {
     const { error } = await update({ groupId: row.groupId, urlId: row.urlId, input });
     if (error !== undefined) {
       tell({ title: explain(error), tone: 'problem' });
     }
   };
-  const { type, category } = row;
   return (
-    <div role="row" aria-rowindex={index} className={css.row}>
+    <div role="row" aria-rowindex={index + 2} className={css.row} data-url={row.urlId} data-chosen={chosen || undefined}>
+      <span role="cell">
+        {editable && (
+          <input
+            type="checkbox"
+            className={css.box}
+            data-key="choose"
+            aria-label={t('choose', { address: row.address })}
+            checked={chosen}
+            onChange={(event) => onChoose((event.nativeEvent as MouseEvent).shiftKey)}
+          />
+        )}
+      </span>
       <span role="cell" className={css.name}>
         <span className={css.address} title={row.address}>
           {row.address}
         </span>
-        <span className={css.title}>{row.htmlTitle}</span>
+        <span className={css.title}>
+          <span className={css.inline}>{row.tags.join(', ')} </span>
+          {row.htmlTitle}
+        </span>
       </span>
-      <span role="cell" className={css.tags}>
-        {type !== null && type !== '' && (
-          <button type="button" className={css.tag} onClick={() => onFilter({ type })} title={t('onlyType', { value: type })}>
-            {type}
-          </button>
-        )}
-        {category !== null && category !== '' && (
-          <button type="button" className={css.tag} onClick={() => onFilter({ category })} title={t('onlyCategory', { value: category })}>
-            {category}
-          </button>
-        )}
-        {row.threshold !== null && <Badge>{t('threshold', { percent: row.threshold })}</Badge>}
+      <Labels row={row} onFilter={onFilter} />
+      <span role="cell" className={css.time}>
+        {row.lastChangedAt === null ? '–' : <When time={row.lastChangedAt} />}
       </span>
-      <span role="cell" className={css.captured}>
+      <span role="cell" className={css.time}>
         {row.lastCrawledAt === null ? t('never') : <When time={row.lastCrawledAt} />}
       </span>
+      {(['desktop', 'mobile'] as const).map((device) => (
+        <span key={device} role="cell">
+          <Switch
+            label={t(`${device}Of`, { address: row.address })}
+            checked={row[device]}
+            disabled={!editable || fetching}
+            onChange={(on) => void change(device === 'desktop' ? { desktop: on } : { mobile: on })}
+          />
+        </span>
+      ))}
       <span role="cell">
-        <Switch
-          label={t('desktopOf', { address: row.address })}
-          checked={row.desktop}
-          disabled={!editable || fetching}
-          onChange={(desktop) => void change({ desktop })}
+        <IconButton
+          label={t('settingsOf', { address: row.address })}
+          data-key="settings"
+          icon={<SlidersHorizontal aria-hidden="true" />}
+          onClick={() => onOpen(row)}
         />
-      </span>
-      <span role="cell">
-        <Switch
-          label={t('mobileOf', { address: row.address })}
-          checked={row.mobile}
-          disabled={!editable || fetching}
-          onChange={(mobile) => void change({ mobile })}
-        />
-      </span>
-      <span role="cell">
-        <IconButton label={t('settingsOf', { address: row.address })} icon={<SlidersHorizontal aria-hidden="true" />} onClick={() => onOpen(row)} />
       </span>
     </div>
+  );
+}
+
+/** What the URL is labelled with; each label narrows the list. */
+function Labels({ row, onFilter }: Pick<Props, 'row' | 'onFilter'>) {
+  const t = useTranslations('group.urls');
+  const { type, category } = row;
+  return (
+    <span role="cell" className={css.tags}>
+      {row.tags.map((tag) => (
+        <button key={tag} type="button" className={css.own} onClick={() => onFilter({ tag })} title={t('onlyTag', { value: tag })}>
+          {tag}
+        </button>
+      ))}
+      {type !== null && type !== '' && (
+        <button type="button" className={css.tag} onClick={() => onFilter({ type })} title={t('onlyType', { value: type })}>
+          {type}
+        </button>
+      )}
+      {category !== null && category !== '' && (
+        <button type="button" className={css.tag} onClick={() => onFilter({ category })} title={t('onlyCategory', { value: category })}>
+          {category}
+        </button>
+      )}
+      {row.threshold !== null && <Badge>{t('threshold', { percent: row.threshold })}</Badge>}
+    </span>
   );
 }

@@ -5,31 +5,32 @@ import { useQuery } from 'urql';
 
 import { Button } from '../../../ui/Button';
 import { Panel } from '../../../ui/Panel';
-import { Search } from '../../../ui/Search';
 import { Empty } from '../../../ui/States';
 import { useLiveRefresh } from '../../api/live';
 import { useMay } from '../../shell/viewer';
-import { AllDevices } from './AllDevices';
 import { Frame } from './Frame';
 import css from './Group.module.css';
-import { Overrides } from './Overrides';
+import { ListTools } from './ListTools';
 import { PasteUrls } from './PasteUrls';
 import { SitemapImport } from './SitemapImport';
+import { UrlDialog } from './UrlDialog';
 import { UrlList } from './UrlList';
+import { isFiltered, listingOf } from './listing';
 import { GroupUrlsDocument, type Row } from './query';
+import type { GroupSearch } from './search';
 
 const route = getRouteApi('/groups/$groupId');
 
-/** The URLs of a group: found, switched, added, removed. */
+/** The URLs of a group: found, sorted, chosen, edited, added. */
 export function UrlsTab({ groupId }: { groupId: string }) {
   const t = useTranslations('group.urls');
-  const { q, type, category } = route.useSearch();
+  const search = route.useSearch();
   const navigate = route.useNavigate();
   const mayEdit = useMay('EDIT');
   const [adding, setAdding] = useState<'paste' | 'sitemap'>();
-  const [chosen, setChosen] = useState<Row>();
-  const filter = { search: q ?? null, type: type ?? null, category: category ?? null };
-  const [{ data, error, stale }, ask] = useQuery({ query: GroupUrlsDocument, variables: { id: groupId, page: 1, filter } });
+  const [opened, setOpened] = useState<Row>();
+  const listing = listingOf(search);
+  const [{ data, error, stale }, ask] = useQuery({ query: GroupUrlsDocument, variables: { id: groupId, ...listing } });
   // Lists are not rewritten by what mutations answer: pages that are shown ask again.
   const [round, setRound] = useState(0);
   const refresh = () => {
@@ -38,28 +39,18 @@ export function UrlsTab({ groupId }: { groupId: string }) {
   };
   useLiveRefresh(['GROUP_UPDATED', 'URL_UPDATED', 'URL_DELETED', 'BATCH_FINISHED'], refresh);
   const group = data?.group ?? undefined;
-  const narrow = (search: { q?: string | undefined; type?: string | undefined; category?: string | undefined }) =>
-    void navigate({ search: (old) => ({ ...old, ...search }), replace: true });
-  const filtered = q !== undefined || type !== undefined || category !== undefined;
+  const tags = data?.tags ?? [];
+  const narrow = (change: Partial<GroupSearch>) => void navigate({ search: (old) => ({ ...old, ...change }), replace: true });
+  const filtered = isFiltered(search);
+  const title = t('found', { count: group?.urls.totalCount ?? 0, filtered: String(filtered) });
   return (
     <Frame groupId={groupId} tab="urls" group={group} error={error} retry={refresh}>
       {group !== undefined && (
         <>
           <div className={css.bar}>
-            <div className={css.filters}>
-              <Search label={t('search')} text={q ?? ''} onChange={(text) => narrow({ q: text || undefined })} />
-              {([['type', type], ['category', category]] as const).map(
-                ([key, value]) =>
-                  value !== undefined && (
-                    <Button key={key} size="small" onClick={() => narrow({ [key]: undefined })} title={t('clear')}>
-                      {t(key, { value })} ×
-                    </Button>
-                  ),
-              )}
-            </div>
+            <ListTools groupId={groupId} search={search} tags={tags} onChange={narrow} />
             {mayEdit && (
               <div className={css.filters}>
-                <AllDevices group={group} onDone={refresh} />
                 <Button onClick={() => setAdding('sitemap')}>{t('sitemap')}</Button>
                 <Button look={group.urlsCount === 0 ? 'primary' : 'plain'} onClick={() => setAdding('paste')}>
                   {t('paste')}
@@ -67,28 +58,39 @@ export function UrlsTab({ groupId }: { groupId: string }) {
               </div>
             )}
           </div>
-          <Panel title={t('found', { count: group.urls.totalCount, filtered: String(filtered) })} flush>
-            {group.urls.totalCount > 0 ? (
-              <UrlList
-                key={`${q ?? ''} ${type ?? ''} ${category ?? ''}`}
-                group={group}
-                filter={filter}
-                round={round}
-                editable={mayEdit}
-                onOpen={setChosen}
-                onFilter={narrow}
-              />
-            ) : (
+          {group.urls.totalCount > 0 ? (
+            <UrlList
+              key={JSON.stringify(listing)}
+              title={title}
+              group={group}
+              listing={listing}
+              tags={tags}
+              round={round}
+              editable={mayEdit}
+              onOpen={setOpened}
+              onFilter={narrow}
+              onEdited={refresh}
+            />
+          ) : (
+            <Panel title={title} flush>
               <Empty title={filtered ? t('nothingFound') : t('empty')}>{filtered ? t('nothingFoundAbout') : t('emptyAbout')}</Empty>
-            )}
-          </Panel>
+            </Panel>
+          )}
           <span className="visually-hidden" role="status">
             {stale ? t('searching') : ''}
           </span>
           <PasteUrls open={adding === 'paste'} groupId={groupId} onClose={() => setAdding(undefined)} onAdded={refresh} />
           <SitemapImport open={adding === 'sitemap'} groupId={groupId} onClose={() => setAdding(undefined)} onAdded={refresh} />
-          {chosen !== undefined && (
-            <Overrides key={chosen.urlId} row={chosen} editable={mayEdit} groupThreshold={group.threshold} onClose={() => setChosen(undefined)} onRemoved={refresh} />
+          {opened !== undefined && (
+            <UrlDialog
+              key={opened.urlId}
+              row={opened}
+              tags={tags}
+              editable={mayEdit}
+              groupThreshold={group.threshold}
+              onClose={() => setOpened(undefined)}
+              onChanged={refresh}
+            />
           )}
         </>
       )}

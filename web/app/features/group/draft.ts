@@ -6,6 +6,8 @@ export interface Draft {
   name: string;
   threshold: string;
   measure: SettingsGroup['measure'];
+  /** Empty for none that we know. */
+  cms: string;
   css: string;
   js: string;
   user: string;
@@ -35,6 +37,7 @@ export function draftOf(group: SettingsGroup): Draft {
     confirmChanges,
     alarmPageChanges,
     threshold: String(group.threshold),
+    cms: group.cms ?? '',
     css: group.css ?? '',
     js: group.js ?? '',
     user: group.basicAuthUser ?? '',
@@ -59,6 +62,7 @@ export function inputOf(draft: Draft): UpdateGroupInput {
     confirmChanges,
     alarmPageChanges,
     threshold: Number(draft.threshold),
+    cms: draft.cms || null,
     css: draft.css || null,
     js: draft.js || null,
     basicAuthUser: draft.user || null,

@@ -22,26 +22,49 @@ export const GroupHead = graphql(`
   }
 `);
 
-/** One page of the group's URLs. The first one is all that the part shows at first. */
+export const UrlRow = graphql(`
+  fragment UrlRow on Selection {
+    urlId
+    groupId
+    address
+    htmlTitle
+    type
+    category
+    tags
+    lastCrawledAt
+    lastChangedAt
+    desktop
+    mobile
+    threshold
+  }
+`);
+
+/** The group with the first page of its URLs: all that the part shows at first. */
 export const GroupUrlsDocument = graphql(`
-  query GroupUrls($id: ID!, $page: Int!, $filter: SelectionFilter) {
+  query GroupUrls($id: ID!, $filter: SelectionFilter, $orderBy: SelectionOrder, $orderDirection: OrderDirection) {
     group(id: $id) {
       ...GroupHead
       threshold
-      urls(page: $page, perPage: 100, filter: $filter) {
+      urls(page: 1, perPage: 100, filter: $filter, orderBy: $orderBy, orderDirection: $orderDirection) {
         totalCount
         nodes {
-          urlId
-          groupId
-          address
-          htmlTitle
-          type
-          category
-          lastCrawledAt
-          desktop
-          mobile
-          threshold
+          ...UrlRow
         }
+      }
+    }
+    tags {
+      name
+      urlsCount
+    }
+  }
+`);
+
+/** Any further page. */
+export const UrlPageDocument = graphql(`
+  query GroupUrlsPage($id: ID!, $page: Int!, $filter: SelectionFilter, $orderBy: SelectionOrder, $orderDirection: OrderDirection) {
+    groupUrls(groupId: $id, page: $page, perPage: 100, filter: $filter, orderBy: $orderBy, orderDirection: $orderDirection) {
+      nodes {
+        ...UrlRow
       }
     }
   }
@@ -51,11 +74,9 @@ export const UrlOverridesDocument = graphql(`
   query UrlOverrides($groupId: ID!, $urlIds: [ID!]!) {
     groupUrls(groupId: $groupId, first: 1, filter: { urlIds: $urlIds }) {
       nodes {
-        urlId
-        groupId
+        ...UrlRow
         css
         js
-        threshold
       }
     }
   }
@@ -90,6 +111,66 @@ export const SelectAllDocument = graphql(`
         id
         selectedUrlsCount
         selectedChecksCount
+      }
+    }
+  }
+`);
+
+/** The settings of a URL that its dialog changes, whatever of them. */
+export const SaveUrlDocument = graphql(`
+  mutation SaveUrl(
+    $groupId: ID!
+    $urlId: ID!
+    $input: UpdateGroupUrlInput!
+    $url: UpdateUrlInput!
+    $withUrl: Boolean!
+    $add: [String!]!
+    $remove: [String!]!
+    $withTags: Boolean!
+  ) {
+    updateUrl(id: $urlId, input: $url) @include(if: $withUrl) {
+      url {
+        id
+      }
+    }
+    tagUrls(ids: [$urlId], add: $add, remove: $remove) @include(if: $withTags) {
+      changedIds
+    }
+    updateUrlInGroup(groupId: $groupId, urlId: $urlId, input: $input) {
+      selection {
+        ...UrlRow
+        css
+        js
+      }
+    }
+  }
+`);
+
+export const DeleteUrlDocument = graphql(`
+  mutation DeleteUrl($id: ID!) {
+    deleteUrl(id: $id) {
+      deletedUrlId
+    }
+  }
+`);
+
+/** The limit is the number that the person has been told. */
+export const EditUrlsDocument = graphql(`
+  mutation EditUrls($groupId: ID!, $filter: SelectionFilter, $edit: UrlsEdit!, $limit: Int!) {
+    editUrlsOfGroup(groupId: $groupId, filter: $filter, edit: $edit, limit: $limit) {
+      matchedCount
+      changedIds
+      removed {
+        id
+        desktop
+        mobile
+        css
+        js
+        threshold
+      }
+      groupId
+      group {
+        ...GroupHead
       }
     }
   }
@@ -141,6 +222,7 @@ export const GroupScheduleDocument = graphql(`
       confirmChanges
       triggers {
         type
+        scope
       }
     }
   }
@@ -152,6 +234,7 @@ export const GroupSettingsDocument = graphql(`
       ...GroupHead
       threshold
       measure
+      cms
       css
       js
       basicAuthUser
@@ -177,6 +260,7 @@ export const UpdateGroupDocument = graphql(`
         ...GroupHead
         threshold
         measure
+        cms
         css
         js
         basicAuthUser
@@ -199,6 +283,10 @@ export const UpdateGroupDocument = graphql(`
         quietHoursEnd
         nextRuns(first: 5)
         estimatedMonthlyChecks
+        triggers {
+          type
+          scope
+        }
       }
     }
   }
@@ -277,6 +365,7 @@ export const AddUrlsDocument = graphql(`
   }
 `);
 
+export type Tag = GroupUrlsQuery['tags'][number];
 export type UrlsGroup = NonNullable<GroupUrlsQuery['group']>;
 export type Head = Pick<
   UrlsGroup,

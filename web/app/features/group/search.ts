@@ -1,10 +1,18 @@
+import type { SelectionOrder } from '../../api/generated/graphql';
 import { oneOf, text, type Search } from '../../shell/search';
+
+/** What the URLs of a group can be sorted by; the newest first unless the address says otherwise. */
+export const sortKeys = ['ADDRESS', 'TITLE', 'TAG', 'LAST_CHANGED_AT', 'LAST_CRAWLED_AT', 'SELECTED'] as const satisfies readonly SelectionOrder[];
 
 export interface GroupSearch {
   tab?: 'urls' | 'schedule' | 'settings' | undefined;
   q?: string | undefined;
   type?: string | undefined;
   category?: string | undefined;
+  tag?: string | undefined;
+  sort?: (typeof sortKeys)[number] | undefined;
+  /** The other way round than a key is sorted by at first. */
+  turned?: true | undefined;
 }
 
 export function groupSearch(search: Search<GroupSearch>): GroupSearch {
@@ -13,5 +21,8 @@ export function groupSearch(search: Search<GroupSearch>): GroupSearch {
     q: text(search.q),
     type: text(search.type),
     category: text(search.category),
+    tag: text(search.tag),
+    sort: oneOf(search.sort, sortKeys),
+    turned: String(search.turned) === 'true' || undefined,
   };
 }

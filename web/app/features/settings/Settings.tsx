@@ -16,6 +16,7 @@ export function Settings() {
         {mayOwn && <Link to="/settings/branding">{t('parts.branding')}</Link>}
         <Link to="/settings/people">{t('parts.people')}</Link>
         {mayOwn && <Link to="/settings/tokens">{t('parts.tokens')}</Link>}
+        <Link to="/settings/tags">{t('parts.tags')}</Link>
         <Link to="/settings/webhooks">{t('parts.webhooks')}</Link>
         <Link to="/settings/subaccounts">{t('parts.subaccounts')}</Link>
         <Link to="/settings/usage">{t('parts.usage')}</Link>

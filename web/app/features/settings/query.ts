@@ -1,5 +1,5 @@
 import { graphql } from '../../api/generated';
-import type { SubaccountsQuery, TokensQuery } from '../../api/generated/graphql';
+import type { SubaccountsQuery, TokensQuery, TagsQuery } from '../../api/generated/graphql';
 
 export const AccountDocument = graphql(`
   query AccountSettings {
@@ -368,5 +368,31 @@ export const AuditDocument = graphql(`
   }
 `);
 
+export const TagsDocument = graphql(`
+  query Tags {
+    tags {
+      name
+      urlsCount
+    }
+  }
+`);
+
+export const RenameTagDocument = graphql(`
+  mutation RenameTag($name: String!, $newName: String!) {
+    renameTag(name: $name, newName: $newName) {
+      name
+    }
+  }
+`);
+
+export const DeleteTagDocument = graphql(`
+  mutation DeleteTag($name: String!) {
+    deleteTag(name: $name) {
+      deletedTag
+    }
+  }
+`);
+
+export type Tag = TagsQuery['tags'][number];
 export type Token = TokensQuery['tokens']['nodes'][number];
 export type Subaccount = SubaccountsQuery['subaccounts']['nodes'][number];

@@ -11,6 +11,7 @@ import { Missing } from '../../shell/Missing';
 import { AutoUpdateForm } from './AutoUpdateForm';
 import { Culprits } from './Culprits';
 import { DeleteWebsite } from './DeleteWebsite';
+import { EditWebsite } from './EditWebsite';
 import { GroupCard } from './GroupCard';
 import css from './Website.module.css';
 import { WebsiteDocument } from './query';
@@ -41,7 +42,16 @@ export function Website() {
   }
   const culprits = website.lastBatch?.culprits ?? [];
   return (
-    <Page title={website.domain} about={t('about', { open: website.openAlarms })} actions={<DeleteWebsite id={website.id} domain={website.domain} />}>
+    <Page
+      title={website.domain}
+      about={t('about', { open: website.openAlarms })}
+      actions={
+        <>
+          <EditWebsite id={website.id} domain={website.domain} />
+          <DeleteWebsite id={website.id} domain={website.domain} />
+        </>
+      }
+    >
       <div className={css.groups}>
         <GroupCard title={t('auto')} group={website.autoDetectionGroup} />
         <GroupCard title={t('manual')} group={website.manualDetectionGroup} />

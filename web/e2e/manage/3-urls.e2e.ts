@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test';
+
+import { ask, expect, expectAccessible, signIn, test } from './account';
+
+/** Opens the group into which 5,000 addresses were pasted. */
+async function openMany(page: Page): Promise<void> {
+  await signIn(page);
+  await page.goto('/sites');
+  await page.getByRole('link', { name: 'Many' }).click();
+  await expect(page.getByRole('heading', { name: '5,000 URLs' })).toBeVisible();
+}
+
+const list = (page: Page) => page.getByRole('table', { name: 'URLs of the group' });
+const bar = (page: Page) => page.getByRole('toolbar', { name: 'Chosen URLs' });
+
+async function inBar(page: Page, menu: string, item: string): Promise<void> {
+  await bar(page).getByRole('button', { name: menu, exact: true }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+}
+
+test('URLs are sorted, chosen with keys and given a tag, by which they are found and run', async ({ page }) => {
+  await openMany(page);
+  await page.getByRole('combobox', { name: 'Sorted by' }).selectOption({ value: 'ADDRESS' });
+  await expect(page).toHaveURL(/sort=ADDRESS/);
+  const rows = list(page).getByRole('row');
+  await expect(rows.nth(1)).toContainText('/page/0');
+  await page.getByRole('button', { name: 'The other way round' }).click();
+  await expect(rows.nth(1)).toContainText('/page/9998');
+
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await rows.nth(3).getByRole('checkbox').click({ modifiers: ['Shift'] });
+  await expect(bar(page)).toContainText('3 URLs chosen');
+  await inBar(page, 'Tags', 'Add a tag…');
+  const dialog = page.getByRole('dialog', { name: 'Add a tag to 3 URLs' });
+  await expectAccessible(page);
+  await dialog.getByRole('combobox', { name: 'Tag' }).fill('one, two');
+  await dialog.getByRole('button', { name: 'Add to 3 URLs' }).click();
+  await expect(dialog.getByText(/must not contain commas/)).toBeVisible();
+  await dialog.getByRole('combobox', { name: 'Tag' }).fill('Smoke test');
+  await dialog.getByRole('button', { name: 'Add to 3 URLs' }).click();
+  await expect(page.getByText('The tags of 3 URLs were changed')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(bar(page)).toHaveCount(0);
+
+  await rows.nth(2).getByRole('button', { name: 'Smoke test' }).click();
+  await expect(page).toHaveURL(/tag=Smoke/);
+  await expect(page.getByRole('heading', { name: '3 URLs found' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Run this tag' }).click();
+  await page.getByRole('menuitem', { name: 'Screenshots before' }).click();
+  await expect(page.getByText('6 screenshots are being taken')).toBeVisible();
+});
+
+test('all URLs that match are edited, with their number named, and it is undone', async ({ page }) => {
+  await openMany(page);
+  await page.getByRole('checkbox', { name: 'Choose all 5,000 URLs' }).check();
+  await expect(bar(page)).toContainText('5,000 URLs chosen');
+  await list(page).getByRole('row').nth(1).getByRole('checkbox').uncheck();
+  await expect(bar(page)).toContainText('4,999 URLs chosen');
+  await expectAccessible(page);
+
+  await inBar(page, 'Devices', 'Mobile off');
+  await page.getByRole('dialog', { name: 'Switch mobile off for 4,999 URLs?' }).getByRole('button', { name: 'Switch 4,999 URLs' }).click();
+  await expect(page.getByText('4,999 URLs were switched')).toBeVisible();
+  await expect(page.getByText('5,000 URLs, 5,001 screenshots a run')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('5,000 URLs, 10,000 screenshots a run')).toBeVisible();
+
+  await inBar(page, 'Remove', 'Remove from the group…');
+  const dialog = page.getByRole('dialog', { name: 'Remove 4,999 URLs from the group?' });
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Remove 4,999 URLs' }).click();
+  await expect(page.getByRole('heading', { name: '1 URL', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('heading', { name: '5,000 URLs' })).toBeVisible();
+});
+
+test('a URL gets another address and tags, and is deleted; tags are renamed and deleted', async ({ page }) => {
+  await openMany(page);
+  await page.getByRole('searchbox', { name: 'Search addresses and titles' }).fill('/page/4242');
+  await expect(page.getByRole('heading', { name: '1 URL found' })).toBeVisible();
+  await page.getByRole('button', { name: /^Settings of / }).click();
+  const dialog = page.getByRole('dialog', { name: 'Settings of a URL' });
+  const address = dialog.getByRole('textbox', { name: 'Address' });
+  const old = await address.inputValue();
+  await address.fill(old.replace('4242', '4244'));
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText(/already been taken/)).toBeVisible();
+  await address.fill(old.replace('4242', '4243'));
+  await dialog.getByRole('combobox', { name: 'Tags' }).fill('smoke test,');
+  await dialog.getByRole('combobox', { name: 'Tags' }).fill('Blog');
+  await page.keyboard.press('Enter');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole('searchbox', { name: 'Search addresses and titles' }).fill('/page/4243');
+  await expect(list(page).getByRole('row').nth(1)).toContainText(/Blog ?Smoke test/);
+  await page.getByRole('button', { name: /^Settings of / }).click();
+  await dialog.getByRole('button', { name: 'Delete permanently' }).click();
+  await page.getByRole('dialog', { name: 'Delete the URL?' }).getByRole('button', { name: 'Delete permanently' }).click();
+  await expect(page.getByText('No URL matches')).toBeVisible();
+
+  await page.goto('/settings/tags');
+  await expect(page.getByRole('row', { name: /Smoke test/ })).toContainText('3');
+  await page.getByRole('row', { name: /Smoke test/ }).getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Front pages');
+  await page.getByRole('button', { name: 'Rename tag' }).click();
+  await page.getByRole('row', { name: /Front pages/ }).getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('row', { name: /Front pages/ })).toHaveCount(0);
+  expect((await ask<{ tags: unknown[] }>(page, '{ tags { name urlsCount } }')).tags).toEqual([{ name: 'Blog', urlsCount: 0 }]);
+});
