@@ -195,6 +195,7 @@ test(`the grid of ${many} pages`, async ({ page }) => {
 const urls = 10_000;
 
 test(`a group of ${urls} URLs`, async ({ page }) => {
+  test.setTimeout(300_000); // on a machine that is busy with other tests
   await signIn(page);
   const { createGroup } = await ask<{ createGroup: { group: { id: string } } }>(page, 'mutation { createGroup(input: { name: "Many" }) { group { id } } }');
   const { id } = createGroup.group;
@@ -239,7 +240,7 @@ test(`a group of ${urls} URLs`, async ({ page }) => {
     const frames: number[] = [];
     let last = performance.now();
     const bottom = document.documentElement.scrollHeight - window.innerHeight;
-    for (let top = 0; top < bottom && frames.length < 600; top += 300) {
+    for (let top = 0; top < bottom && frames.length < 200; top += 300) {
       window.scrollTo(0, top);
       const now = await new Promise<number>(requestAnimationFrame);
       frames.push(now - last);
