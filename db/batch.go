@@ -221,7 +221,7 @@ func (t *tx) InsertBatch(ctx context.Context, b *vcd.Batch) error {
 	if _, err := t.bun.NewInsert().Model(rowOfBatch(b)).Exec(ctx); err != nil {
 		return fmt.Errorf("insert the batch: %w", err)
 	}
-	return nil
+	return t.keepTrace(ctx, b.ID)
 }
 
 func (t *tx) UpdateBatch(ctx context.Context, b *vcd.Batch) error {

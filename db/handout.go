@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"afterimage/internal/tracing"
 	"afterimage/vcd"
 )
 
@@ -128,18 +129,24 @@ func (t *tx) handOut(ctx context.Context, now time.Time, h hand) (int, error) {
 	if h.free <= 0 {
 		return 0, nil
 	}
-	var rows []turnRow
-	err := t.bun.NewRaw("SELECT account_id, subject_id, kind, queue FROM hand_out(?, ?, ?, ?, ?, ?)",
-		h.kind, array(h.queues), h.free, h.payerLimit, h.hostLimit, now).Scan(ctx, &rows)
+	var rows []struct {
+		turnRow `bun:",extend"`
+		Trace   string `bun:"traceparent"`
+	}
+	query := handedQuery
+	if tracing.On() {
+		query = tracedQuery
+	}
+	err := t.bun.NewRaw(query, h.kind, array(h.queues), h.free, h.payerLimit, h.hostLimit, now).Scan(ctx, &rows)
 	if err != nil {
 		return 0, fmt.Errorf("hand out turns: %w", err)
 	}
 	for _, r := range rows {
 		switch r.Kind {
 		case vcd.TurnCapture:
-			t.outbox.captures = append(t.outbox.captures, vcd.CaptureJob{Account: r.Account, Entry: r.Subject, Region: vcd.Region(r.Queue)})
+			t.outbox.captures = append(t.outbox.captures, vcd.CaptureJob{Account: r.Account, Entry: r.Subject, Region: vcd.Region(r.Queue), Trace: r.Trace})
 		case vcd.TurnCompare:
-			t.outbox.compares = append(t.outbox.compares, vcd.CompareJob{Account: r.Account, Entry: r.Subject})
+			t.outbox.compares = append(t.outbox.compares, vcd.CompareJob{Account: r.Account, Entry: r.Subject, Trace: r.Trace})
 		case vcd.TurnImport:
 			t.outbox.imports = append(t.outbox.imports, vcd.ImportJob{Account: r.Account, Import: r.Subject, Kind: vcd.ImportKind(r.Queue)})
 		}

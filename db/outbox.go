@@ -163,6 +163,9 @@ func (d *DB) sendJobs(ctx context.Context, t *tx) error {
 	if d.queue == nil || len(o.captures)+len(o.compares)+len(o.delivers)+len(o.imports)+len(o.mails)+len(o.cancelled) == 0 && !o.complete {
 		return nil
 	}
+	if err := t.traceDeliveries(ctx); err != nil {
+		return err
+	}
 	return t.lend(func(pgxTx pgx.Tx) error {
 		queue := d.queue(pgxTx)
 		err := errors.Join(enqueue(ctx, queue.EnqueueCapture, o.captures), enqueue(ctx, queue.EnqueueCompare, o.compares),

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -29,6 +30,8 @@ type Config struct {
 	Logger *slog.Logger
 	// Pictures stores uploaded screenshots; nil means that none can be uploaded.
 	Pictures Pictures
+	// Trace begins a span for an operation, named by its kind and first field; nil traces none.
+	Trace func(ctx context.Context, what string) (context.Context, func(error))
 	// Observe is called after each query and mutation of a client of GraphQL, and when a subscription starts; nil for nobody.
 	Observe func(Operation)
 	// NewRequestID creates the id of every response, under which faults are logged; nil means random ids.

@@ -40,6 +40,7 @@ type execution struct {
 	limits    Limits
 	timing    Timing
 	observe   func(Operation) // nil for nobody
+	trace     func(ctx context.Context, what string) (context.Context, func(error))
 }
 
 var _ graphql.GraphExecutor = (*execution)(nil)
@@ -56,6 +57,7 @@ func newExecution(c Config, resolvers *resolver.Resolver) *execution {
 		limits:    c.Limits,
 		timing:    c.Timing,
 		observe:   c.Observe,
+		trace:     c.Trace,
 	}
 	e.executor = executor.New(e.schema)
 	e.executor.SetErrorPresenter(e.presenter.present)
@@ -244,7 +246,10 @@ func (e *execution) dispatch(ctx context.Context, opCtx *graphql.OperationContex
 		defer release()
 		ctx, cancel := context.WithTimeout(ctx, e.timing.Operation)
 		defer cancel()
-		return next(e.resolvers.WithLoaders(ctx))
+		ctx, end := e.traced(ctx, opCtx)
+		response := next(e.resolvers.WithLoaders(ctx))
+		end(response)
+		return response
 	}, ctx
 }
 

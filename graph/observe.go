@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"context"
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -36,6 +37,21 @@ func (e *execution) observed(opCtx *graphql.OperationContext, errs gqlerror.List
 		}
 	}
 	e.observe(o)
+}
+
+// traced begins the span of an operation.
+func (e *execution) traced(ctx context.Context, opCtx *graphql.OperationContext) (context.Context, func(*graphql.Response)) {
+	if e.trace == nil {
+		return ctx, func(*graphql.Response) {}
+	}
+	ctx, end := e.trace(ctx, string(opCtx.Operation.Operation)+" "+firstField(opCtx.Operation))
+	return ctx, func(r *graphql.Response) {
+		if r != nil && len(r.Errors) > 0 {
+			end(r.Errors)
+			return
+		}
+		end(nil)
+	}
 }
 
 // firstField is empty when the operation begins with a fragment.

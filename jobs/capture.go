@@ -12,10 +12,12 @@ import (
 	"time"
 
 	"github.com/riverqueue/river"
+	"go.opentelemetry.io/otel/attribute"
 
 	"afterimage/capture"
 	"afterimage/internal/egress"
 	"afterimage/internal/figures"
+	"afterimage/internal/tracing"
 	"afterimage/vcd"
 	"afterimage/vcd/app"
 	"afterimage/vcd/run"
@@ -81,6 +83,16 @@ func (w *captureWorker) Work(ctx context.Context, job *river.Job[captureArgs]) e
 	return nil
 }
 
+// noteStages adds the stages of a capture to its span, in page time.
+func noteStages(ctx context.Context, shot *capture.Shot) {
+	if shot == nil || !tracing.On() {
+		return
+	}
+	for _, s := range shot.Manifest.Stages {
+		tracing.Note(ctx, attribute.Float64("stage."+s.Stage+".ms", s.Milliseconds))
+	}
+}
+
 // tell counts and logs a screenshot that was stored.
 func (w *captureWorker) tell(ctx context.Context, task *run.CaptureTask, shot *capture.Shot, took time.Duration) {
 	w.figures.Captured(string(task.Device), "", took)
@@ -121,7 +133,10 @@ func (w *captureWorker) capture(
 	for i, next := range task.Schemes {
 		r := w.request(task, next)
 		r.Region, r.Proxy = string(region), proxy
-		taken, takenErr := w.capturer.Capture(ctx, r)
+		inBrowser, end := tracing.Begin(ctx, "browser", attribute.String("device", string(task.Device)), attribute.String("scheme", next))
+		taken, takenErr := w.capturer.Capture(inBrowser, r)
+		noteStages(inBrowser, taken)
+		end(takenErr)
 		if i > 0 && reasonOf(takenErr) == capture.ReasonConnect {
 			return nil, scheme, err // both schemes failed: the first error is more informative
 		}

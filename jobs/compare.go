@@ -18,6 +18,7 @@ import (
 	"afterimage/internal/findings"
 	"afterimage/internal/noise"
 	"afterimage/internal/page"
+	"afterimage/internal/tracing"
 	"afterimage/internal/verify"
 	"afterimage/vcd"
 	"afterimage/vcd/app"
@@ -53,7 +54,9 @@ func (w *compareWorker) Work(ctx context.Context, job *river.Job[compareArgs]) e
 	if err != nil || task == nil {
 		return err
 	}
-	found, err := w.computeBounded(ctx, actor, task)
+	diff, end := tracing.Begin(ctx, "diff")
+	found, err := w.computeBounded(diff, actor, task)
+	end(err)
 	if sentence := refusal(err); sentence != "" {
 		w.figures.Compared(figures.Failed)
 		w.logger.Log(ctx, gravity(err), "comparison failed", "account", actor.Account, "batch", task.Entry.BatchID,
@@ -72,7 +75,10 @@ func (w *compareWorker) Work(ctx context.Context, job *river.Job[compareArgs]) e
 	if err != nil || compared == nil || !compared.Pending() {
 		return err
 	}
-	return w.service.Runs.FinishVerification(ctx, actor, task.Entry.ID, w.consult(ctx, compared, found.judged))
+	asking, end := tracing.Begin(ctx, "ask the model")
+	said := w.consult(asking, compared, found.judged)
+	end(nil)
+	return w.service.Runs.FinishVerification(ctx, actor, task.Entry.ID, said)
 }
 
 // tell counts and logs a comparison. It is nil when none was stored: a change in monitoring is to be confirmed first.

@@ -10,8 +10,10 @@ import (
 	"time"
 
 	"github.com/riverqueue/river"
+	"go.opentelemetry.io/otel/attribute"
 
 	"afterimage/internal/figures"
+	"afterimage/internal/tracing"
 	"afterimage/internal/webhook"
 	"afterimage/vcd"
 	"afterimage/vcd/app"
@@ -68,7 +70,10 @@ func (w *deliverWorker) Work(ctx context.Context, job *river.Job[deliverArgs]) e
 	if err != nil {
 		return err
 	}
-	attempt, err := w.sender.Send(ctx, webhook.Request{URL: task.URL, ID: string(task.Delivery.ID), Body: body, Secrets: task.Secrets})
+	sending, end := tracing.Begin(ctx, "webhook", attribute.String("event", string(task.Delivery.Event)))
+	attempt, err := w.sender.Send(sending, webhook.Request{URL: task.URL, ID: string(task.Delivery.ID), Body: body, Secrets: task.Secrets})
+	tracing.Note(sending, attribute.Int("http.response.status_code", attempt.Status))
+	end(err)
 	if err != nil {
 		return err // this process is stopping: another one starts the attempt over
 	}

@@ -2,18 +2,38 @@ package jobs
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
 
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/rivertype"
+	"go.opentelemetry.io/otel/attribute"
 
 	"afterimage/internal/figures"
 	"afterimage/internal/health"
+	"afterimage/internal/tracing"
 )
 
-// observer measures jobs.
+// metadata is what we write into the metadata of a job.
+type metadata struct {
+	Traceparent string `json:"traceparent,omitempty"`
+}
+
+// carried is the metadata of a job that belongs to a trace; nil for one that does not.
+func carried(traceparent string) []byte {
+	if traceparent == "" {
+		return nil
+	}
+	raw, err := json.Marshal(metadata{traceparent})
+	if err != nil {
+		return nil // a string can always be written
+	}
+	return raw
+}
+
+// observer measures and traces jobs.
 type observer struct {
 	river.MiddlewareDefaults
 	figures *figures.Figures
@@ -22,7 +42,15 @@ type observer struct {
 // Work is rivertype.WorkerMiddleware's.
 func (o *observer) Work(ctx context.Context, job *rivertype.JobRow, do func(context.Context) error) error {
 	began := time.Now()
+	var known metadata
+	_ = json.Unmarshal(job.Metadata, &known) // others may write there, too
+	end := func(error) {}
+	if known.Traceparent != "" {
+		ctx, end = tracing.Begin(tracing.Continue(ctx, known.Traceparent), "job "+job.Kind,
+			attribute.Int64("job.id", job.ID), attribute.Int("job.attempt", job.Attempt), attribute.String("job.queue", job.Queue))
+	}
 	err := do(ctx)
+	end(err)
 	o.figures.Worked(job.Kind, time.Since(began))
 	return err
 }

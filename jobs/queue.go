@@ -44,7 +44,7 @@ func (q txQueue) EnqueueCapture(ctx context.Context, jobs ...vcd.CaptureJob) err
 		params[i] = river.InsertManyParams{
 			Args: captureArgs{Account: job.Account, Entry: job.Entry},
 			InsertOpts: &river.InsertOpts{
-				Queue: queueOf(job.Region, q.inserter.home), MaxAttempts: maxAttempts,
+				Queue: queueOf(job.Region, q.inserter.home), MaxAttempts: maxAttempts, Metadata: carried(job.Trace),
 			},
 		}
 	}
@@ -56,7 +56,7 @@ func (q txQueue) EnqueueCompare(ctx context.Context, jobs ...vcd.CompareJob) err
 	for i, job := range jobs {
 		params[i] = river.InsertManyParams{
 			Args:       compareArgs{Account: job.Account, Entry: job.Entry},
-			InsertOpts: &river.InsertOpts{Queue: compareQueue, MaxAttempts: maxAttempts},
+			InsertOpts: &river.InsertOpts{Queue: compareQueue, MaxAttempts: maxAttempts, Metadata: carried(job.Trace)},
 		}
 	}
 	return q.insert(ctx, params)
@@ -66,8 +66,10 @@ func (q txQueue) EnqueueDeliver(ctx context.Context, jobs ...vcd.DeliverJob) err
 	params := make([]river.InsertManyParams, len(jobs))
 	for i, job := range jobs {
 		params[i] = river.InsertManyParams{
-			Args:       deliverArgs{Account: job.Account, Delivery: job.Delivery, Batch: job.Batch},
-			InsertOpts: &river.InsertOpts{Queue: deliverQueue, ScheduledAt: later(job.At), MaxAttempts: maxDeliverAttempts},
+			Args: deliverArgs{Account: job.Account, Delivery: job.Delivery, Batch: job.Batch},
+			InsertOpts: &river.InsertOpts{
+				Queue: deliverQueue, ScheduledAt: later(job.At), MaxAttempts: maxDeliverAttempts, Metadata: carried(job.Trace),
+			},
 		}
 	}
 	return q.insert(ctx, params)

@@ -126,11 +126,13 @@ type Queue interface {
 type CaptureJob struct {
 	Account, Entry ID
 	Region         Region
+	Trace          string // traceparent of its run; empty for none
 }
 
 // CompareJob requests the comparison of a queue entry.
 type CompareJob struct {
 	Account, Entry ID
+	Trace          string // traceparent of its run; empty for none
 }
 
 // DeliverJob requests an attempt at a delivery.
@@ -138,6 +140,7 @@ type DeliverJob struct {
 	Account, Delivery ID
 	At                time.Time // not before; zero means immediately
 	Batch             ID        // that the delivery tells of; empty for none
+	Trace             string    // traceparent of the batch's run; set by the store
 }
 
 // MailJob requests an attempt at a mail.

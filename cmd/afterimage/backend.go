@@ -17,6 +17,7 @@ import (
 	"afterimage/internal/mail"
 	"afterimage/internal/secret"
 	"afterimage/internal/story"
+	"afterimage/internal/tracing"
 	"afterimage/jobs"
 	"afterimage/vcd"
 	"afterimage/vcd/app"
@@ -88,6 +89,9 @@ func openBackend(ctx context.Context, g *globals, n needs, logger *slog.Logger) 
 	settings := db.Config{URL: url, Logger: logger, MaxConns: n.conns}
 	if n.watch != nil {
 		settings.Figures, settings.Committed = n.watch.figures, story.Of(logger, n.watch.figures)
+		if tracing.On() {
+			settings.Tracer = tracing.Statements{}
+		}
 	}
 	if err := b.openDatabase(ctx, settings, vcd.Region(g.HomeRegion)); err != nil {
 		return nil, err

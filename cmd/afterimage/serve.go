@@ -18,6 +18,7 @@ import (
 	"afterimage/internal/people"
 	"afterimage/internal/ratelimit"
 	"afterimage/internal/review"
+	"afterimage/internal/tracing"
 	"afterimage/internal/upload"
 	"afterimage/rest"
 	"afterimage/vcd"
@@ -187,6 +188,7 @@ func (c *serveCmd) handler(s *server, logger *slog.Logger) (http.Handler, error)
 	}
 	config.DocumentsOnly = c.DocumentsOnly
 	config.Observe = s.watch.operation
+	config.Trace = func(ctx context.Context, what string) (context.Context, func(error)) { return tracing.Begin(ctx, what) }
 	config.Limits.ConnectionsPerToken, config.Limits.ConnectionsPerAccount = int(c.ConnectionsPerToken), int(c.ConnectionsPerAccount)
 	if c.RateLimit > 0 {
 		config.Limiter = ratelimit.New(c.RateLimit, time.Now)
@@ -203,7 +205,7 @@ func (c *serveCmd) handler(s *server, logger *slog.Logger) (http.Handler, error)
 		return nil, err
 	}
 	mux := http.NewServeMux()
-	mux.Handle("/graphql", edge.Compress(s.graph)) // streams, too
+	mux.Handle("/graphql", tracing.Handler("/graphql", edge.Compress(s.graph))) // streams, too
 	bounded := func(path string, handler http.Handler) { mux.Handle(path, deadline.Answers(handler, answerPatience)) }
 	mux.Handle("GET "+graph.SDLPath, edge.CompressStatic(s.graph.SDL()))
 	bounded("/session", s.graph.Session())
@@ -241,7 +243,7 @@ func (c *serveCmd) handler(s *server, logger *slog.Logger) (http.Handler, error)
 	bounded("/signin/", edge.CompressStatic(web.SignIn()))
 	bounded("/graphiql/", s.graph.SignedIn(edge.CompressStatic(web.GraphiQL()), http.RedirectHandler("/signin/", http.StatusSeeOther)))
 	mountDashboard(mux, s.graph)
-	api := deadline.Answers(s.graph.CrossOrigin(edge.Compress(v2), "GET", "POST", "PUT", "PATCH", "DELETE"), answerPatience)
+	api := tracing.Handler(rest.BasePath, deadline.Answers(s.graph.CrossOrigin(edge.Compress(v2), "GET", "POST", "PUT", "PATCH", "DELETE"), answerPatience))
 	bounded(graph.UploadPrefix, s.graph.Uploads())
 	return deadline.Requests(edge.RequestIDs(besideMux(api, mux)), bodyPatience), nil
 }

@@ -16,6 +16,7 @@ import (
 	"afterimage/internal/figures"
 	"afterimage/internal/health"
 	"afterimage/internal/private"
+	"afterimage/internal/tracing"
 	"afterimage/jobs"
 	"afterimage/rest"
 )
@@ -33,15 +34,16 @@ type watch struct {
 	server   *http.Server
 	failed   chan<- error
 	logger   *slog.Logger
+	untrace  func() error // ends tracing
 }
 
 // watch opens the private address, where the process tells from its first moment on that it lives.
 func (f *privateFlags) watch(ctx context.Context, failed chan<- error, logger *slog.Logger) (*watch, error) {
 	w := &watch{health: health.New(logger), failed: failed, logger: logger}
-	if f.MetricsListen == "" {
-		return w, nil
-	}
 	var err error
+	if w.untrace, err = tracing.Start(ctx, version, logger); err != nil || f.MetricsListen == "" {
+		return w, err
+	}
 	if w.listener, err = (&net.ListenConfig{}).Listen(ctx, "tcp", f.MetricsListen); err != nil {
 		return nil, fmt.Errorf("cannot listen on %s (choose another address with --metrics-listen): %w", f.MetricsListen, err)
 	}
@@ -160,7 +162,13 @@ func (b *backend) imagesReady(ctx context.Context) error {
 }
 
 func (w *watch) stop() error {
-	if w == nil || w.server == nil {
+	if w == nil {
+		return nil
+	}
+	if w.untrace != nil {
+		_ = w.untrace() // logs what went wrong
+	}
+	if w.server == nil {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
