@@ -136,8 +136,9 @@ func TestScreenshotsOfChosenURLsAndDevices(t *testing.T) {
 		more vars
 		want int
 	}{
-		"one tag": {vars{"tags": []string{"smoke"}}, 2}, "one tag and device": {vars{"tags": []string{"smoke"}, "devices": []string{"MOBILE"}}, 1},
-		"one URL": {vars{"urlIds": urls[:1]}, 2}, "one device": {vars{"devices": []string{"MOBILE"}}, 2},
+		"one tag":            {vars{"tags": []string{"smoke"}}, 2},
+		"one tag and device": {vars{"tags": []string{"smoke"}, "devices": []string{"MOBILE"}}, 1},
+		"one URL":            {vars{"urlIds": urls[:1]}, 2}, "one device": {vars{"devices": []string{"MOBILE"}}, 2},
 		"both": {vars{"urlIds": urls[:1], "devices": []string{"MOBILE"}}, 1}, "all": {vars{"urlIds": nil, "devices": nil}, 4},
 	} {
 		want(t, name, w.must(take, input(one.more)).at(t, "takeScreenshots", "amountScreenshots"), one.want)

@@ -102,11 +102,6 @@ func costs() generated.ComplexityRoot {
 		return child + costOfVerdict*vcd.DefaultVerdictLimit
 	}
 	c.Mutation.UndoReview = func(child int, _ string) int { return child + costOfVerdict*vcd.DefaultVerdictLimit }
-	c.Query.Tags = func(child int) int { return costOfCount + times(child, expectedTags) }
-	c.Mutation.EditUrlsOfGroup = func(child int, _ string, _ *model.SelectionFilter, _ input.URLsEdit, limit int) int {
-		return child + costOfEdit*(max(0, limit)/100+1)
-	}
-	c.Mutation.TagUrls = func(child int, ids, _, _ []string) int { return child + costOfEdit*(len(ids)/100+1) }
 	c.Query.Simulate = func(child int, _ string, _ *float64, _ *model.SimulatedRulesInput, _ *int) int {
 		return child + costOfReplay
 	}
@@ -123,11 +118,21 @@ func costs() generated.ComplexityRoot {
 		}
 		return times(child, *first)
 	}
+	costsOfTags(&c)
 	costsOfNested(&c)
 	costsOfOverviews(&c)
 	costsOfPeople(&c)
 	costsOfFigures(&c)
 	return c
+}
+
+// costsOfTags says what tags and edits of many URLs cost.
+func costsOfTags(c *generated.ComplexityRoot) {
+	c.Query.Tags = func(child int) int { return costOfCount + times(child, expectedTags) }
+	c.Mutation.EditUrlsOfGroup = func(child int, _ string, _ *model.SelectionFilter, _ input.URLsEdit, limit int) int {
+		return child + costOfEdit*(max(0, limit)/100+1)
+	}
+	c.Mutation.TagUrls = func(child int, ids, _, _ []string) int { return child + costOfEdit*(len(ids)/100+1) }
 }
 
 // costsOfNested says what the lists inside of things cost.

@@ -27,8 +27,8 @@ func TestURLsAreTaggedFoundAndEditedByTag(t *testing.T) {
 	a = w.must(editURLs, vars{"g": group, "f": vars{"exceptUrlIds": urls[1:]}, "e": vars{"remove": "FROM_GROUP"}})
 	removed := a.at(t, "editUrlsOfGroup", "removed")
 	want(t, "removed", removed, "[map[css:<nil> desktop:true id:"+urls[0]+" js:<nil> mobile:false threshold:<nil>]]")
-	a = w.must(`mutation ($g: ID!, $urls: [GroupUrlInput!]!) { addUrlsToGroup(groupId: $g, urls: $urls) { group { selectedChecksCount } } }`,
-		vars{"g": group, "urls": removed})
+	a = w.must(`mutation ($g: ID!, $urls: [GroupUrlInput!]!) { 
+		addUrlsToGroup(groupId: $g, urls: $urls) { group { selectedChecksCount } } }`, vars{"g": group, "urls": removed})
 	want(t, "put back", a.at(t, "addUrlsToGroup", "group", "selectedChecksCount"), 4)
 
 	for name, bad := range map[string]vars{

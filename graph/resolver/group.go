@@ -25,7 +25,8 @@ func (r *groupResolver) Website(ctx context.Context, obj *view.Group) (*view.Web
 }
 
 func (r *groupResolver) Urls(ctx context.Context, objs []*view.Group, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.SelectionFilter, orderBy *scalar.Word, orderDirection *scalar.Word) ([]*view.SelectionConnection, error) {
-	return r.selectionsOfGroups(ctx, objs, input.Selections("", filter, orderBy, orderDirection), pageArgs(ctx, first, after, last, before, page, perPage))
+	f := input.Selections("", filter, orderBy, orderDirection)
+	return r.selectionsOfGroups(ctx, objs, f, pageArgs(ctx, first, after, last, before, page, perPage))
 }
 
 func (r *mutationResolver) CreateGroup(ctx context.Context, input input.Group) (*view.GroupPayload, error) {

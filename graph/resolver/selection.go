@@ -97,7 +97,8 @@ func (r *queryResolver) GroupUrls(ctx context.Context, groupID string, first *in
 	if err != nil {
 		return nil, err
 	}
-	return r.selections(ctx, input.Selections(id, filter, orderBy, orderDirection), pageArgs(ctx, first, after, last, before, page, perPage))
+	f := input.Selections(id, filter, orderBy, orderDirection)
+	return r.selections(ctx, f, pageArgs(ctx, first, after, last, before, page, perPage))
 }
 
 func (r *removeUrlsFromGroupPayloadResolver) Group(ctx context.Context, obj *view.CountPayload) (*view.Group, error) {

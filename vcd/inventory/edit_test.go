@@ -32,7 +32,7 @@ func TestManyURLsAreEditedByAFilter(t *testing.T) {
 	other, _ := w.Group("other", 1, inventory.GroupChange{})
 	_, err := w.Service.Inventory.AddURLs(t.Context(), w.Actor, other.ID, []inventory.SelectionChange{{URLID: string(urls[4].ID)}})
 	must(t, err)
-	sel := []inventory.SelectionChange{{URLID: string(urls[0].ID), Desktop: vcd.Some(false), CSS: vcd.Some("a {}"), Threshold: vcd.Some(1.5)}}
+	sel := []inventory.SelectionChange{{URLID: string(urls[0].ID), Desktop: vcd.Some(false), CSS: vcd.Some("a {}")}}
 	_, err = w.Service.Inventory.ChangeURLs(t.Context(), w.Actor, g.ID, sel)
 	must(t, err)
 
@@ -85,10 +85,12 @@ func TestAnEditChangesNothingThatWasNotMeant(t *testing.T) {
 	vcdtest.WantField(t, err, "edit.remove", "prohibited")
 	code := strings.Repeat("x", 60_000)
 	for _, u := range urls {
-		_, err := s.ChangeURLs(t.Context(), w.Actor, g.ID, []inventory.SelectionChange{{URLID: string(u.ID), CSS: vcd.Some(code), JS: vcd.Some(code)}})
+		own := []inventory.SelectionChange{{URLID: string(u.ID), CSS: vcd.Some(code), JS: vcd.Some(code)}}
+		_, err := s.ChangeURLs(t.Context(), w.Actor, g.ID, own)
 		must(t, err)
 	}
-	if e := w.edit(g, vcd.SelectionFilter{}, inventory.URLEdit{Remove: inventory.RemoveFromGroup}); e.Removed != nil || len(e.Changed) != 3 {
+	e := w.edit(g, vcd.SelectionFilter{}, inventory.URLEdit{Remove: inventory.RemoveFromGroup})
+	if e.Removed != nil || len(e.Changed) != 3 {
 		t.Errorf("%d settings are returned that no request can hold", len(e.Removed))
 	}
 }
@@ -96,8 +98,8 @@ func TestAnEditChangesNothingThatWasNotMeant(t *testing.T) {
 func TestURLsOfAGroupAreSorted(t *testing.T) {
 	w := newWorld(t)
 	g, urls := w.Group("sort", 3, inventory.GroupChange{})
-	w.AsSystem("UPDATE urls SET html_title = CASE id WHEN $1 THEN 'b' WHEN $2 THEN 'C' ELSE 'a' END, last_crawled_at = CASE id WHEN $1 THEN now() END",
-		string(urls[0].ID), string(urls[1].ID))
+	w.AsSystem(`UPDATE urls SET html_title = CASE id WHEN $1 THEN 'b' WHEN $2 THEN 'C' ELSE 'a' END,
+		last_crawled_at = CASE id WHEN $1 THEN now() END`, string(urls[0].ID), string(urls[1].ID))
 	w.tag(urls[1:2], inventory.TagChange{Add: []string{"Zoo", "b"}})
 	w.tag(urls[2:], inventory.TagChange{Add: []string{"C"}})
 	for by, want := range map[string][]int{
