@@ -72,7 +72,14 @@ web/node_modules/.installed: web/package.json web/package-lock.json | setup
 CONFORMANCE := graph/conformance internal/webhook/conformance internal/openid/conformance
 CONFORMANCE_PACKAGES := $(CONFORMANCE:%=%/node_modules/.installed)
 
-$(CONFORMANCE_PACKAGES): %/node_modules/.installed: %/package.json %/package-lock.json | setup
+# The package for Playwright, which its tests use as others do: built.
+PLAYWRIGHT := integrations/playwright
+$(PLAYWRIGHT)/dist/.built: $(PLAYWRIGHT)/node_modules/.installed $(PLAYWRIGHT)/tsconfig.json $(wildcard $(PLAYWRIGHT)/src/*.ts)
+	@echo "$(PLAYWRIGHT): building dist" >&2
+	@cd $(PLAYWRIGHT) && npm run build --silent >&2
+	@touch $@
+
+$(CONFORMANCE_PACKAGES) $(PLAYWRIGHT)/node_modules/.installed: %/node_modules/.installed: %/package.json %/package-lock.json | setup
 	@echo "$*: installing packages (npm ci)" >&2
 	@cd $* && npm ci --no-audit --no-fund --loglevel=error >&2
 	@touch $@
@@ -91,7 +98,7 @@ run: build ## Run the API server and the workers; ARGS are passed on
 	@bin/afterimage serve $(ARGS)
 
 .PHONY: test
-test: web $(CONFORMANCE_PACKAGES) test-tools ## Run all tests, including end to end; TESTFLAGS and PKG narrow it
+test: web $(CONFORMANCE_PACKAGES) $(PLAYWRIGHT)/dist/.built test-tools ## Run all tests, including end to end; TESTFLAGS and PKG narrow it
 ifeq ($(origin PKG),file)
 # The end-to-end tests run alone: they start whole services with browsers and databases. Of the others those of the jobs come
 # first: they mostly wait, while the rest compute.
@@ -178,7 +185,7 @@ bench-tall: setup ## Capture, compare and judge pages of up to 100,000 rows, and
 	@$(GO) run ./internal/verify/bench/tallpages -docs docs
 
 .PHONY: soak
-soak: web $(CONFORMANCE_PACKAGES) ## Run tests at full size: kills, outages, zoo, hostile pages, page pairs, subscriptions, schedules (hours)
+soak: web $(CONFORMANCE_PACKAGES) $(PLAYWRIGHT)/dist/.built ## Run tests at full size: kills, outages, zoo, hostile pages, page pairs, subscriptions, schedules (hours)
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 120m -p 1 -v $(TESTFLAGS) ./e2e ./capture/zoo ./capture/hostile
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 60m -v -run "AreIsolated$$" ./capture/chrome
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 60m -v -run '^TestNoOperationOutlivesItsTokenByASecond$$' ./graph
@@ -204,5 +211,5 @@ fuzz: setup ## Run every fuzz test for FUZZTIME, and 500 generated requests per 
 
 .PHONY: clean
 clean: ## Remove build output; installed tools stay
-	@rm -rf bin web/node_modules $(CONFORMANCE:%=%/node_modules)
+	@rm -rf bin web/node_modules $(CONFORMANCE:%=%/node_modules) $(PLAYWRIGHT)/node_modules $(PLAYWRIGHT)/dist
 	@find web/dist -mindepth 1 -not -name .gitkeep -delete

@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"mime"
 	"net/http"
 	"strings"
 	"time"
@@ -33,14 +31,16 @@ const (
 	maxUploadQuery = 8 << 10
 )
 
-// Pictures checks and stores uploaded pictures. What is no PNG file within the limits is vcd.CodeInvalid.
+// Pictures checks and stores uploaded pictures, with the elements that they show as a JSON array, if any. What is no PNG file within
+// the limits, and what are no elements, is vcd.CodeInvalid.
 type Pictures interface {
-	Keep(ctx context.Context, file []byte) (run.Picture, error)
+	Keep(ctx context.Context, file, elements []byte) (run.Uploaded, error)
 }
 
 // Uploads receives screenshots for the run of a beginUpload; mount it at UploadPrefix. POST /api/uploads/<batch> takes the name of
-// the page and the device as parameters and a PNG file as its body, with an API token: there are no cookies. It answers 201 for a
-// new screenshot and 200 for one that was sent before. Refusals look like those of operations.
+// the page and the device as parameters and a PNG file as its body, or a form with the parts picture and elements, and an API token:
+// there are no cookies. It answers 201 for a new screenshot and 200 for one that was sent before. Refusals look like those of
+// operations.
 func (s *Server) Uploads() http.Handler {
 	receiving := &receiver{server: s, all: make(chan struct{}, maxPictures), accounts: newStreams(maxPicturesPerAccount)}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -138,45 +138,15 @@ func (u *receiver) receive(ctx context.Context, w http.ResponseWriter, r *http.R
 	if err := u.server.service.Runs.CheckUpload(ctx, actor, batch, in); err != nil {
 		return false, err
 	}
-	file, err := readPicture(w, r)
+	sent, err := readSent(w, r)
 	if err != nil {
 		return false, err
 	}
-	picture, err := u.server.config.Pictures.Keep(ctx, file)
+	kept, err := u.server.config.Pictures.Keep(ctx, sent.picture, sent.elements)
 	if err != nil {
 		return false, err
 	}
-	return u.server.service.Runs.Upload(ctx, actor, batch, in, picture)
-}
-
-// readUploaded reads what a request says of its picture.
-func readUploaded(r *http.Request) (in run.UploadedInput, err error) {
-	if len(r.URL.RawQuery) > maxUploadQuery {
-		return in, vcd.Invalid("name", "max", "The {field} is too long: use a shorter name.")
-	}
-	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "image/png" {
-		return in, vcd.Invalid("picture", "png", "The {field} must be a PNG file, sent with the content type image/png.")
-	}
-	q := r.URL.Query()
-	return run.UploadedInput{Name: q.Get("name"), Device: vcd.Device(q.Get("device"))}, nil
-}
-
-func readPicture(w http.ResponseWriter, r *http.Request) ([]byte, error) {
-	tooLarge := vcd.Invalid("picture", "max", fmt.Sprintf("The {field} must not be larger than %d MiB. Take a screenshot of a part of "+
-		"the page.", maxPicture>>20))
-	if r.ContentLength > maxPicture {
-		w.Header().Set("Connection", "close")
-		return nil, tooLarge
-	}
-	file, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxPicture))
-	var over *http.MaxBytesError
-	switch {
-	case errors.As(err, &over):
-		return nil, tooLarge
-	case err != nil:
-		return nil, vcd.Invalid("picture", "complete", "The {field} ended early, or took longer than 30 seconds. Send it again.")
-	}
-	return file, nil
+	return u.server.service.Runs.Upload(ctx, actor, batch, in, kept)
 }
 
 // refuse answers with what is wrong.

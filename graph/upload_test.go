@@ -8,6 +8,7 @@ import (
 	"image/color"
 	"image/png"
 	"io"
+	"mime/multipart"
 	"net/http"
 	"net/url"
 	"strings"
@@ -16,6 +17,7 @@ import (
 
 	"afterimage/graph"
 	"afterimage/internal/blob"
+	"afterimage/internal/page"
 	"afterimage/internal/upload"
 	"afterimage/vcd"
 	"afterimage/vcd/account"
@@ -156,6 +158,60 @@ func TestUploadsAreLimited(t *testing.T) {
 	}
 	if b, err := g.use.Runs.Batch(t.Context(), g.actor, vcd.ID(g.batch)); err != nil || b.Counts.Total() != 0 {
 		t.Errorf("after refusals the run is %+v, %v", b, err)
+	}
+}
+
+// form is a form with parts in the order given: a name and a content each.
+func form(parts ...string) (body io.Reader, contentType func(*http.Request)) {
+	var file bytes.Buffer
+	w := multipart.NewWriter(&file)
+	for i := 0; i+1 < len(parts); i += 2 {
+		part, err := w.CreateFormField(parts[i])
+		if err == nil {
+			_, err = io.WriteString(part, parts[i+1])
+		}
+		if err != nil {
+			panic(err)
+		}
+	}
+	_ = w.Close()
+	return &file, func(r *http.Request) { r.Header.Set("Content-Type", w.FormDataContentType()) }
+}
+
+// TestAScreenshotIsUploadedWithItsElements, by which changes can be told in words.
+func TestAScreenshotIsUploadedWithItsElements(t *testing.T) {
+	g := newGate(t)
+	file := drawn(t, 40, 30, color.Black).String()
+	element := `[{"box":{"x":1,"y":2,"width":3,"height":4},"selector":"h1","tag":"h1","role":"heading","text":"Checkout","parent":-1}]`
+	for _, c := range []struct {
+		what        string
+		parts       []string
+		status      int
+		code, field string
+	}{
+		{"no picture", []string{"elements", element}, 422, "INVALID", "picture"},
+		{"nothing", nil, 422, "INVALID", "picture"},
+		{"another part", []string{"picture", file, "script", "x"}, 422, "INVALID", "picture"},
+		{"two pictures", []string{"picture", file, "picture", file}, 422, "INVALID", "picture"},
+		{"no elements", []string{"picture", file, "elements", "{}"}, 422, "INVALID", "elements"},
+		{"many elements", []string{"picture", file, "elements", strings.Repeat(" ", 4<<20+1)}, 422, "INVALID", "elements"},
+		{"no PNG file", []string{"picture", "x", "elements", element}, 422, "INVALID", "picture"},
+		{"both", []string{"elements", element, "picture", file}, 201, "", ""},
+		{"the same picture with others", []string{"picture", file, "elements", "[]"}, 200, "", ""},
+	} {
+		body, contentType := form(c.parts...)
+		g.wants(c.what, g.send("checkout", "desktop", body, contentType), c.status, c.code, c.field)
+	}
+	body, contentType := form("picture", file)
+	broken := io.LimitReader(body, 60)
+	g.wants("a broken form", g.send("broken", "desktop", broken, contentType), 422, "INVALID", "picture")
+	kept := page.Content{Text: "Checkout", Elements: []page.Element{{
+		Box: page.Box{X: 1, Y: 2, Width: 3, Height: 4}, Selector: "h1", Tag: "h1", Role: "heading", Text: "Checkout", Parent: -1,
+	}}}
+	stored, err := kept.Encode()
+	g.check(err)
+	if !g.files.Holds(blob.Hash(stored)) {
+		t.Error("the elements were not kept")
 	}
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -43,6 +44,9 @@ verdicts and review. Output and exit code are those of check.
 
 Differences and references that tools leave beside their screenshots are skipped: files that end with
 -diff, -actual, -expected, -received or (failed), and folders named diff or __diff_output__.
+
+What a tool knows of home.png may be beside it in home.afterimage.json: the name of the page, the device,
+and the elements that it shows, by which changes are told in words. The Playwright package writes it.
 
 An upload with --build can be repeated: what has been sent already is not stored again.
 
@@ -216,9 +220,12 @@ func (c *uploadCmd) send(ctx context.Context, client *remote.Client, batch strin
 	if err != nil {
 		return false, err
 	}
-	name := s.Name
+	shot := &remote.Screenshot{Name: s.Name, Device: c.Device, PNG: file}
 	if c.Prefix != "" {
-		name = strings.TrimSuffix(c.Prefix, "/") + "/" + name
+		shot.Name = strings.TrimSuffix(c.Prefix, "/") + "/" + shot.Name
 	}
-	return client.Send(ctx, batch, name, c.Device, file)
+	if s.Facts != nil {
+		shot.Device, shot.Elements = cmp.Or(s.Facts.Device, c.Device), s.Facts.Elements
+	}
+	return client.Send(ctx, batch, shot)
 }

@@ -7,7 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"mime/multipart"
 	"net/http"
+	"net/textproto"
 	"net/url"
 	"time"
 )
@@ -63,10 +65,17 @@ func (c *Client) FinishUpload(ctx context.Context, batch string, shard int) (*Up
 // maxSends is how often a screenshot is sent at most: doing so again is harmless.
 const maxSends = 6
 
+// Screenshot is a picture that somebody else took, with what is known of it.
+type Screenshot struct {
+	Name, Device string
+	PNG          []byte
+	Elements     []byte // a JSON array of what it shows; nil when that is not known
+}
+
 // Send sends a screenshot. It reports whether it is new in the run.
-func (c *Client) Send(ctx context.Context, batch, name, device string, file []byte) (added bool, err error) {
+func (c *Client) Send(ctx context.Context, batch string, s *Screenshot) (added bool, err error) {
 	for tries := 1; ; tries++ {
-		added, err = c.sendOnce(ctx, batch, name, device, file)
+		added, err = c.sendOnce(ctx, batch, s)
 		var refused *Refusal
 		pause := time.Second << tries
 		switch {
@@ -83,14 +92,44 @@ func (c *Client) Send(ctx context.Context, batch, name, device string, file []by
 	}
 }
 
-func (c *Client) sendOnce(ctx context.Context, batch, name, device string, file []byte) (added bool, err error) {
-	query := url.Values{"name": {name}, "device": {device}}
-	address := c.Address("/api/uploads/" + url.PathEscape(batch) + "?" + query.Encode())
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(file))
+// body is what is sent of the screenshot: the file alone, or a form.
+func (s *Screenshot) body() (body []byte, contentType string, err error) {
+	if s.Elements == nil {
+		return s.PNG, "image/png", nil
+	}
+	var form bytes.Buffer
+	w := multipart.NewWriter(&form)
+	for _, part := range []struct {
+		name, kind string
+		content    []byte
+	}{{"picture", "image/png", s.PNG}, {"elements", "application/json", s.Elements}} {
+		header := textproto.MIMEHeader{}
+		header.Set("Content-Disposition", fmt.Sprintf(`form-data; name=%q; filename=%q`, part.name, part.name))
+		header.Set("Content-Type", part.kind)
+		into, err := w.CreatePart(header)
+		if err == nil {
+			_, err = into.Write(part.content)
+		}
+		if err != nil {
+			return nil, "", fmt.Errorf("make the form: %w", err)
+		}
+	}
+	err = w.Close()
+	return form.Bytes(), w.FormDataContentType(), err
+}
+
+func (c *Client) sendOnce(ctx context.Context, batch string, s *Screenshot) (added bool, err error) {
+	body, contentType, err := s.body()
 	if err != nil {
 		return false, err
 	}
-	r.Header.Set("Content-Type", "image/png")
+	query := url.Values{"name": {s.Name}, "device": {s.Device}}
+	address := c.Address("/api/uploads/" + url.PathEscape(batch) + "?" + query.Encode())
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(body))
+	if err != nil {
+		return false, err
+	}
+	r.Header.Set("Content-Type", contentType)
 	answer, err := c.send(r)
 	if err != nil {
 		return false, err
@@ -109,7 +148,7 @@ func (c *Client) sendOnce(ctx context.Context, batch, name, device string, file 
 		return false, decoded.Errors[0].at(answer.Header)
 	case answer.StatusCode == http.StatusRequestEntityTooLarge:
 		return false, &Refusal{Message: fmt.Sprintf("a proxy before the server refuses the %d bytes of the file: raise its limit for "+
-			"/api/uploads/ to 16 MiB (nginx: client_max_body_size)", len(file))}
+			"/api/uploads/ to 21 MiB (nginx: client_max_body_size)", len(body))}
 	case err != nil || decoded.Added == nil:
 		return false, c.notOurs(answer)
 	}

@@ -27,21 +27,45 @@ func New(rows vcd.ImageStore, files blob.Store) *Pictures {
 	return &Pictures{rows: rows, files: files}
 }
 
-// Keep stores a PNG file as it is, once it has been read to its end without an error. A file that is none, or too large, is
-// vcd.CodeInvalid.
-func (p *Pictures) Keep(ctx context.Context, file []byte) (run.Picture, error) {
+// Keep stores a PNG file as it is, once it has been read to its end without an error, and the elements that it shows, if any. A file
+// that is none, or too large, is vcd.CodeInvalid.
+func (p *Pictures) Keep(ctx context.Context, file, elements []byte) (run.Uploaded, error) {
 	width, height, err := imgdiff.CheckPNG(ctx, file, MaxPixels)
 	if err != nil {
-		return run.Picture{}, refusal(err)
+		return run.Uploaded{}, refusal(err)
 	}
-	hash, err := blob.PutReserved(ctx, p.files, p.rows, file)
+	var kept run.Uploaded
+	if len(elements) > 0 {
+		if kept.Elements, err = p.keepElements(ctx, elements, width, height); err != nil {
+			return run.Uploaded{}, err
+		}
+	}
+	hash, err := p.put(ctx, file)
+	kept.Picture = run.Picture{Hash: hash, MediaType: "image/png", Width: width, Height: height, Size: len(file)}
+	return kept, err
+}
+
+func (p *Pictures) keepElements(ctx context.Context, elements []byte, width, height int) (hash string, err error) {
+	content, err := readElements(elements, width, height)
+	if err != nil || content.Empty() {
+		return "", err
+	}
+	file, err := content.Encode()
+	if err != nil {
+		return "", err
+	}
+	return p.put(ctx, file)
+}
+
+func (p *Pictures) put(ctx context.Context, file []byte) (hash string, err error) {
+	hash, err = blob.PutReserved(ctx, p.files, p.rows, file)
 	if errors.Is(err, syscall.ENOSPC) {
-		return run.Picture{}, vcd.DiskFull(err)
+		return "", vcd.DiskFull(err)
 	}
 	if errors.Is(err, blob.ErrUnavailable) {
-		return run.Picture{}, vcd.Unavailable(err)
+		return "", vcd.Unavailable(err)
 	}
-	return run.Picture{Hash: hash, MediaType: "image/png", Width: width, Height: height, Size: len(file)}, err
+	return hash, err
 }
 
 // refusal says what is wrong with a picture.

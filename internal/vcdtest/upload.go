@@ -18,7 +18,8 @@ func (w *World) BeginUpload(g *vcd.Group, t vcd.QueueType, build string, shards 
 // Send sends a screenshot that looks as given into an upload, and reports whether it was added.
 func (w *World) Send(batch vcd.ID, name, look string) bool {
 	w.T.Helper()
-	added, err := w.Service.Runs.Upload(w.T.Context(), w.Actor, batch, run.UploadedInput{Name: name, Device: vcd.Desktop}, w.Picture(look))
+	in := run.UploadedInput{Name: name, Device: vcd.Desktop}
+	added, err := w.Service.Runs.Upload(w.T.Context(), w.Actor, batch, in, run.Uploaded{Picture: w.Picture(look)})
 	Must(w.T, err)
 	return added
 }

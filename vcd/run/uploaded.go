@@ -14,6 +14,12 @@ type UploadedInput struct {
 	Device vcd.Device
 }
 
+// Uploaded is what was stored of a screenshot.
+type Uploaded struct {
+	Picture  Picture
+	Elements string // key of the page's content in the blob store; empty when nothing is known but the pixels
+}
+
 // validate checks the input and returns the address of the page.
 func (in *UploadedInput) validate() (address string, err error) {
 	v := &vcd.Validation{}
@@ -49,11 +55,11 @@ func mayFill(b *vcd.Batch) error {
 	return nil
 }
 
-// Upload stores a screenshot whose pixels are stored already, as if a capture had just ended: it uses a check and starts its
+// Upload records a screenshot whose files are stored already, as if a capture had just ended: it uses a check and starts its
 // comparison. Sending the same screenshot again changes nothing, so that an interrupted upload can be repeated; added is false
 // then.
 func (s *Service) Upload(
-	ctx context.Context, actor vcd.Actor, batch vcd.ID, in UploadedInput, p Picture,
+	ctx context.Context, actor vcd.Actor, batch vcd.ID, in UploadedInput, kept Uploaded,
 ) (added bool, err error) {
 	address, err := in.validate()
 	if err != nil {
@@ -76,13 +82,13 @@ func (s *Service) Upload(
 		}
 		at := vcd.Place{GroupID: u.Group, URLID: url, Device: in.Device}
 		switch known, err := tx.UploadedHash(ctx, batch, at); {
-		case err != nil || known == p.Hash:
+		case err != nil || known == kept.Picture.Hash:
 			return false, err
 		case known != "":
 			return false, &vcd.Error{Code: vcd.CodeConflict, Message: fmt.Sprintf("The run has another screenshot with the name %q on %s. "+
 				"Names must be unique within a build; to send a new picture, begin another build.", in.Name, in.Device)}
 		}
-		return true, s.addUploaded(ctx, tx, b, at, p, in.Name)
+		return true, s.addUploaded(ctx, tx, b, at, kept, in.Name)
 	})
 }
 
@@ -122,7 +128,7 @@ func uploadedTo(b *vcd.Batch) int {
 }
 
 // addUploaded stores a screenshot in a locked batch, and queues its comparison.
-func (s *Service) addUploaded(ctx context.Context, tx vcd.Tx, b *vcd.Batch, at vcd.Place, p Picture, name string) error {
+func (s *Service) addUploaded(ctx context.Context, tx vcd.Tx, b *vcd.Batch, at vcd.Place, kept Uploaded, name string) error {
 	if uploadedTo(b) >= maxPerUpload {
 		return &vcd.Error{Code: vcd.CodeConflict, Message: fmt.Sprintf(
 			"The upload has its limit of %d screenshots; send the others to another group.", maxPerUpload)}
@@ -148,7 +154,9 @@ func (s *Service) addUploaded(ctx context.Context, tx vcd.Tx, b *vcd.Batch, at v
 	if err := tx.InsertQueueEntries(ctx, r.entries); err != nil {
 		return err
 	}
-	shot := s.screenshot(e, CaptureResult{Picture: p, Title: name, SCVersion: vcd.UploadedVersion})
+	shot := s.screenshot(e, CaptureResult{
+		Picture: kept.Picture, Elements: kept.Elements, Title: name, SCVersion: vcd.UploadedVersion,
+	})
 	if err := tx.InsertScreenshot(ctx, shot); err != nil {
 		return err
 	}

@@ -76,7 +76,7 @@ func TestAnUploadCanBeRepeated(t *testing.T) {
 		t.Error("a screenshot was added twice")
 	}
 	_, err := w.Service.Runs.Upload(t.Context(), w.Actor, again.Batch, run.UploadedInput{Name: "home", Device: vcd.Desktop},
-		w.Picture("other"))
+		run.Uploaded{Picture: w.Picture("other")})
 	wantCode(t, err, vcd.CodeConflict)
 	if !w.Send(again.Batch, "cart", "cart") {
 		t.Error("a new screenshot was not added")
@@ -87,7 +87,7 @@ func TestAnUploadCanBeRepeated(t *testing.T) {
 		t.Errorf("the build afterwards: %+v", over)
 	}
 	late := run.UploadedInput{Name: "late", Device: vcd.Desktop}
-	_, err = w.Service.Runs.Upload(t.Context(), w.Actor, first.Batch, late, w.Picture("late"))
+	_, err = w.Service.Runs.Upload(t.Context(), w.Actor, first.Batch, late, run.Uploaded{Picture: w.Picture("late")})
 	wantCode(t, err, vcd.CodeConflict)
 	if b := w.Batch(first.Batch); b.FinishedAt == nil || b.Counts.Done != 2 {
 		t.Errorf("the batch: %+v", b)
@@ -169,7 +169,7 @@ func TestACancelledUploadTakesNoMore(t *testing.T) {
 	if b.FinishedAt == nil || b.Counts != (vcd.StatusCounts{Done: 1, Failed: 1}) {
 		t.Errorf("the batch: %+v", b)
 	}
-	_, err = w.Service.Runs.Upload(t.Context(), w.Actor, batch, run.UploadedInput{Name: "b", Device: vcd.Desktop}, w.Picture("b"))
+	_, err = w.Service.Runs.Upload(t.Context(), w.Actor, batch, run.UploadedInput{Name: "b", Device: vcd.Desktop}, run.Uploaded{Picture: w.Picture("b")})
 	wantCode(t, err, vcd.CodeConflict)
 	w.CheckInvariants()
 }
@@ -198,11 +198,11 @@ func TestUploadsAreRefusedWithAReason(t *testing.T) {
 	_, err := runs.FinishUpload(ctx, w.Actor, captured, 1)
 	wantCode(t, err, vcd.CodeNotFound)
 	in := run.UploadedInput{Name: "home", Device: vcd.Desktop}
-	_, err = runs.Upload(ctx, w.Actor, captured, in, w.Picture("home"))
+	_, err = runs.Upload(ctx, w.Actor, captured, in, run.Uploaded{Picture: w.Picture("home")})
 	wantCode(t, err, vcd.CodeNotFound)
 	batch := w.BeginUpload(g, vcd.QueuePre, "1", 1).Batch
 	stranger := vcd.Actor{Account: w.NewAccount("eve@example.com", 0).ID}
-	_, err = runs.Upload(ctx, stranger, batch, in, w.Picture("home"))
+	_, err = runs.Upload(ctx, stranger, batch, in, run.Uploaded{Picture: w.Picture("home")})
 	wantCode(t, err, vcd.CodeNotFound)
 	wantCode(t, runs.CheckUpload(ctx, stranger, batch, in), vcd.CodeNotFound)
 	wantCode(t, runs.CheckUpload(ctx, w.Actor, batch, run.UploadedInput{Name: "a//b", Device: vcd.Desktop}), vcd.CodeInvalid)
@@ -219,7 +219,7 @@ func TestAnUploadNeedsChecks(t *testing.T) {
 	must(t, err)
 	batch := w.BeginUpload(g, vcd.QueuePre, "1", 1).Batch
 	w.Send(batch, "one", "one")
-	_, err = w.Service.Runs.Upload(t.Context(), w.Actor, batch, run.UploadedInput{Name: "two", Device: vcd.Desktop}, w.Picture("two"))
+	_, err = w.Service.Runs.Upload(t.Context(), w.Actor, batch, run.UploadedInput{Name: "two", Device: vcd.Desktop}, run.Uploaded{Picture: w.Picture("two")})
 	wantCode(t, err, vcd.CodeChecksExhausted)
 	w.CheckInvariants()
 }

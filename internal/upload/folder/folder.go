@@ -14,8 +14,9 @@ const MaxScreenshots = 20_000
 
 // Screenshot is a file with the name of what it shows.
 type Screenshot struct {
-	Name string // the path below the folder, with slashes and without the ending: "checkout/step 2"
-	Path string
+	Name  string // the path below the folder, with slashes and without the ending: "checkout/step 2"
+	Path  string
+	Facts *Facts // what the tool that took it has left beside it; nil for nothing
 }
 
 // Found is what a folder holds.
@@ -50,7 +51,14 @@ func Find(dir string) (*Found, error) {
 			found.Skipped++
 			return nil
 		}
-		found.Screenshots = append(found.Screenshots, Screenshot{Name: name, Path: path})
+		facts, err := factsOf(path)
+		if err != nil {
+			return err
+		}
+		if facts != nil && facts.Name != "" {
+			name = facts.Name
+		}
+		found.Screenshots = append(found.Screenshots, Screenshot{Name: name, Path: path, Facts: facts})
 		if len(found.Screenshots) > MaxScreenshots {
 			return fmt.Errorf("%s holds more than %d screenshots: upload fewer at once", dir, MaxScreenshots)
 		}

@@ -1,0 +1,95 @@
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+)
+
+// basketSite has a page with a state that no address leads to, and one that never comes to rest.
+type basketSite struct {
+	after  atomic.Bool
+	served atomic.Int64
+}
+
+func (s *basketSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	if r.URL.Path == "/moving" {
+		fmt.Fprint(w, `<h1 id="n">0</h1><script>setInterval(() => n.textContent++, 5)</script>`)
+		return
+	}
+	price := "12.50"
+	if s.after.Load() {
+		price = "0.00"
+	}
+	fmt.Fprintf(w, `<!doctype html><html lang="en"><title>Basket</title><body style="margin:0;font:16px sans-serif">
+		<header style="background:#224466;color:#fff;padding:12px"><h1>Basket</h1></header>
+		<main style="padding:12px"><p class="session">Session %d</p><button onclick="list.hidden = false">Add</button>
+		<ul id="list" hidden><li>A kettle <span class="price">€ %s</span></li></ul></main>
+		<div style="height:900px"></div><footer>Call us: 0800 000001</footer></body></html>`, s.served.Add(1), price)
+}
+
+// TestThePlaywrightPackage runs tests that use the package of integrations/playwright, as others do: before and after a change,
+// against a server that runs known documents only, and without one.
+func TestThePlaywrightPackage(t *testing.T) {
+	shop := &basketSite{}
+	host := pages(t, shop)
+	s := serve(t, nil, "--documents-only")
+	must[data[struct{ ID string }]](s, http.MethodPost, "/groups", map[string]any{"name": "Shop"})
+	run := func(code int, words string, options map[string]any, args ...string) string {
+		t.Helper()
+		return s.playwrightPackage(host, code, words, options, args...)
+	}
+	online := map[string]any{"group": "Shop", "server": s.url, "token": s.token}
+	pre := map[string]any{"group": "Shop", "server": s.url, "token": s.token, "pre": true}
+	run(0, "3 of 3 screenshots", pre)
+	dir := t.TempDir()
+	local := map[string]any{"baseline": filepath.Join(dir, "baseline"), "output": filepath.Join(dir, "output")}
+	run(0, "phone/basket/one article is new", local)
+	shop.after.Store(true)
+	changed := run(1, "A price is missing or zero now.", online)
+	if !strings.Contains(changed, "desktop/basket/one article") || !strings.Contains(changed, "phone/basket/one article") ||
+		!strings.Contains(changed, "text changed from “€ 12.50” to “€ 0.00”") || !strings.Contains(changed, "1 equal, 2 alert.") {
+		t.Errorf("after the change:\n%s", changed)
+	}
+	run(1, "desktop/basket/one article: ", local)
+	if _, err := os.Stat(filepath.Join(dir, "output", "desktop", "desktop", "basket", "one article.png")); err != nil {
+		t.Error(err)
+	}
+	other := map[string]any{"group": "None", "server": s.url, "token": s.token}
+	run(1, `no group has the name or the id "None"`, other, "--project=desktop", "--grep=a part")
+	run(1, "The program nowhere cannot be started", map[string]any{"group": "Shop", "binary": "nowhere"}, "--project=desktop", "--grep=a part")
+	s.check()
+}
+
+// playwrightPackage runs the tests of the package once, and expects an exit code and words.
+func (s *service) playwrightPackage(host string, code int, words string, options map[string]any, args ...string) string {
+	s.t.Helper()
+	folder, err := filepath.Abs("../integrations/playwright")
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(folder, "dist", "index.js")); err != nil {
+		s.t.Fatalf("the package of %s is not built: make test does that: %v", folder, err)
+	}
+	given, err := json.Marshal(options)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	runner := filepath.Join(folder, "node_modules", ".bin", "playwright")
+	cmd := exec.CommandContext(s.t.Context(), runner, append([]string{"test", "--config", "test/playwright.config.ts"}, args...)...)
+	cmd.Dir = folder
+	cmd.Env = append(os.Environ(), "CHROMIUM="+findBrowser(s.t), "SHOP=http://"+host, "RESULTS="+s.t.TempDir(),
+		"OPTIONS="+string(given), "AFTERIMAGE_BINARY="+binary, "GITHUB_RUN_ID=", "CI_PIPELINE_ID=", "CI=")
+	is, out, told := called(s.t, cmd)
+	if is != code || !strings.Contains(out+told, words) {
+		s.t.Errorf("%s %q: exit code %d, want %d and %q\n%s%s", strings.ReplaceAll(string(given), s.token, "…"), args, is, code, words, out, told)
+	}
+	return out + told
+}
