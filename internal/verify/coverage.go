@@ -269,9 +269,9 @@ func (l *listing) rest(n int) {
 	f := Finding{
 		tree: l.afterTree, at: -1, Box: c.Box, BeforeBox: c.BeforeBox, Change: Unexplained, Confidence: 0.4, Shape: c.Fingerprint,
 		pixels: c.Pixels, places: []image.Rectangle{c.Box},
-		Ruling: Ruling{NotSure, CodeUnknown, "These pixels differ, and no change of an element explains them.", 0.5, false},
+		Ruling: Ruling{NotSure, CodeUnknown, l.whyUnexplained(), 0.5, false},
 	}
-	f.describePixels()
+	f.describePixels(l.described())
 	l.found = append(l.found, f)
 	l.inRegions(len(l.found)-1, c.Box)
 }

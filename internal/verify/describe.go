@@ -101,18 +101,44 @@ func (v *view) tellUnseen() {
 // paragraph with changed text rarely consists of one cluster.
 func (v *view) adopt(i int) {
 	c, own := &v.clusters[i], v.shown[i]
-	if len(own) != 1 || own[0].Change != Repainted && own[0].Change != Shifted || c.band != nil && c.band.Surface.Blank {
+	if c.band != nil && c.band.Surface.Blank {
 		return
+	}
+	for n := range own {
+		if cause := v.causeOf(i, &own[n]); cause != nil {
+			own[n] = *cause
+			return
+		}
+	}
+}
+
+// causeOf is the change of an element, shown by another cluster, to which the pixels of a cluster are due; nil for none.
+func (v *view) causeOf(i int, own *Finding) *Finding {
+	c, alone := &v.clusters[i], len(v.shown[i]) == 1
+	if own.Change != Blanked && !(alone && (own.Change == Repainted || own.Change == Shifted)) {
+		return nil
 	}
 	for j := range v.shown {
 		v.steps.take(1 + len(v.shown[j]))
-		for _, cause := range v.shown[j] {
-			if j != i && (cause.Change == TextChanged || cause.Change == ImageReplaced || cause.Change == Appeared) && c.liesIn(&cause) {
-				v.shown[i] = []Finding{cause}
-				return
+		for n := range v.shown[j] {
+			if cause := &v.shown[j][n]; j != i && c.isDueTo(own, cause) {
+				return cause
 			}
 		}
 	}
+	return nil
+}
+
+// isDueTo reports whether a change of an element explains a cluster of which only the pixels are known.
+func (c *cluster) isDueTo(own, cause *Finding) bool {
+	switch cause.Change {
+	case TextChanged, ImageReplaced, Appeared:
+		return own.Change != Blanked && c.liesIn(cause)
+	case Vanished, Moved: // where it was is nothing now
+		return own.Change == Blanked && cause.elementBefore != nil && !c.BeforeBox.Empty() &&
+			c.BeforeBox.In(cause.elementBefore.Box.Rect().Inset(-2*slack))
+	}
+	return false
 }
 
 // liesIn reports whether the cluster lies in the element of a finding, before or after; for whole rows it suffices that

@@ -48,6 +48,7 @@ func Verify(ctx context.Context, p *Pair) (*Result, error) {
 	if r := captureIssue(p); r != nil {
 		return r, nil
 	}
+	p = p.known()
 	l := newListing()
 	var failure error
 	done, err := until(func() {

@@ -161,16 +161,20 @@ func (f *Finding) holds() bool {
 func (f *Finding) name() {
 	if f.Change == Repainted && f.Ruling.Category != AllGood && f.holds() {
 		f.Change = Unexplained
-		f.describePixels()
+		f.describePixels(f.tree == nil || len(f.tree.page.Elements) > 0)
 	}
 }
 
-func (f *Finding) describePixels() {
+// describePixels words a finding about pixels. Where elements are known, it says that they explain nothing.
+func (f *Finding) describePixels(described bool) {
 	box := f.Box
 	if box.Empty() {
 		box = f.BeforeBox
 	}
-	f.Description = fmt.Sprintf("Unexplained: %d px differ at %d, %d (%d × %d px).", f.pixels, box.Min.X, box.Min.Y, box.Dx(), box.Dy())
+	f.Description = fmt.Sprintf("%d px differ at %d, %d (%d × %d px).", f.pixels, box.Min.X, box.Min.Y, box.Dx(), box.Dy())
+	if described {
+		f.Description = "Unexplained: " + f.Description
+	}
 }
 
 // join adds what another cluster shows of the same change. The worse ruling counts.

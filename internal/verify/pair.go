@@ -51,6 +51,27 @@ func PageOf(v *page.Visit) Page {
 	return p
 }
 
+// known is the pair without elements and text that only one side has: a page that could not be described has not lost them.
+func (p *Pair) known() *Pair {
+	if (len(p.Before.Elements) == 0) == (len(p.After.Elements) == 0) {
+		return p
+	}
+	bare := *p
+	bare.Before.Elements, bare.Before.Text, bare.After.Elements, bare.After.Text = nil, "", nil, ""
+	return &bare
+}
+
+// described reports whether elements of the page are known that could explain a change.
+func (p *Pair) described() bool { return len(p.Before.Elements) > 0 || len(p.After.Elements) > 0 }
+
+// whyUnexplained is why pixels are for people that no change of an element explains.
+func (p *Pair) whyUnexplained() string {
+	if !p.described() {
+		return "Only the pixels of this page are known, not its elements: somebody has to look."
+	}
+	return "These pixels differ, and no change of an element explains them."
+}
+
 // Region is a cluster of changed pixels.
 type Region struct {
 	ID        int

@@ -37,7 +37,7 @@ func (s *scene) opinion() *opinion {
 		return o
 	}
 	if s.Change == Repainted && s.holds() { // pixels that no element explains are for people
-		return &opinion{NotSure, CodeUnknown, "These pixels differ, and no change of an element explains them.", 0.5, false}
+		return &opinion{NotSure, CodeUnknown, s.whyUnexplained(), 0.5, false}
 	}
 	if s.Trained {
 		if o := s.judged(); o != nil {
@@ -52,7 +52,20 @@ func (s *scene) ruled() *opinion {
 	if o := decide(findingRules, s); o != nil {
 		return o
 	}
-	return s.pageState()
+	if state := s.pageState(); state == nil || state.code != CodeError || !s.saysOtherwise() {
+		return state
+	}
+	return nil
+}
+
+// saysOtherwise reports whether the finding is an element that was there before and is still there: an error elsewhere on the page
+// may cost it its place or its neighbours, but does not give it another text.
+func (s *scene) saysOtherwise() bool {
+	switch s.Change {
+	case TextChanged, ImageReplaced, StyleChanged:
+		return s.elementBefore != nil && s.Element != nil
+	}
+	return false
 }
 
 func (o *opinion) ruling() Ruling {

@@ -192,6 +192,9 @@ func (v *view) unexplained(c *cluster, found []Finding) *Finding {
 	switch {
 	case c.After.Known && c.After.Blank && c.Before.Known && !c.Before.Blank:
 		f.Change, f.Confidence, f.Description = Blanked, 0.8, nameOf(e)+" is now blank."
+		if f.holds() && e != nil && area(c.Box) < area(e.Box.Rect())/2 {
+			f.Description = nameOf(e) + " is now blank in one place."
+		}
 	case c.band != nil:
 		f.Change, f.Confidence, f.Description = Shifted, 0.7, c.band.words()
 	}
