@@ -184,17 +184,12 @@ func shopSample() []int {
 // names reports whether a planted difference is among the changes that somebody has to look at, and where it was planted.
 func (c *sitesCompared) names(d shopsite.Damage) bool {
 	for _, change := range c.report.Changes {
-		if change.Host != "" || change.Verdict == "harmless" || !strings.Contains(change.Description, d.Words) ||
-			d.Kind != "" && change.Kind != d.Kind {
-			continue
-		}
-		if len(d.Pages) == 0 {
-			return len(change.Places) > 10
-		}
+		var paths []string
 		for _, place := range change.Places {
-			if place.Path == fmt.Sprintf("/p/%d", d.Pages[0]) {
-				return true
-			}
+			paths = append(paths, place.Path)
+		}
+		if change.Host == "" && change.Verdict != "harmless" && d.NamedBy(change.Kind, change.Description, paths) {
+			return true
 		}
 	}
 	return false

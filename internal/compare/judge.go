@@ -2,8 +2,6 @@ package compare
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"image"
 	"slices"
@@ -15,14 +13,6 @@ import (
 	"afterimage/internal/page"
 	"afterimage/internal/verify"
 	"afterimage/vcd"
-)
-
-// Kinds of changes that are none of an element.
-const (
-	kindConsole   vcd.ChangeKind = "console"
-	kindBlank     vcd.ChangeKind = "blank_page"
-	kindTruncated vcd.ChangeKind = "cut_off"
-	kindUnlisted  vcd.ChangeKind = "unlisted"
 )
 
 // judge compares two captures of a page and lists the changes, with the rules of the service. What lies in the boxes does not
@@ -63,7 +53,7 @@ func (r *run) judgePictures(ctx context.Context, p *Pair, before, after *page.Vi
 		return fmt.Errorf("judge the changes: %w", err)
 	}
 	if result.CaptureIssue != "" {
-		p.judgeBlank(result)
+		p.TellBlank(string(result.CaptureIssue), BlankCategory(string(result.CaptureIssue)), result.Summary)
 		return nil
 	}
 	for i, f := range findings.Of(pair, result) {
@@ -83,33 +73,16 @@ func (r *run) judgePictures(ctx context.Context, p *Pair, before, after *page.Vi
 		if result.LeftOut > 0 {
 			category = category.Worse(vcd.CategoryNotSure)
 		}
-		p.Tell(kindUnlisted, category, fmt.Sprintf("%d more changes are not listed.", rest), "There are too many to list each.", p.Path)
+		p.Tell(KindUnlisted, category, fmt.Sprintf("%d more changes are not listed.", rest), "There are too many to list each.", p.Path)
 	}
 	return nil
 }
 
-func (p *Pair) judgeBlank(result *verify.Result) {
-	category := vcd.CategoryNotSure
-	switch result.CaptureIssue {
-	case verify.AfterBlank:
-		category = vcd.CategoryAlert
-	case verify.BothBlank:
-		category = vcd.CategoryAllGood
-	case verify.BeforeBlank:
-	}
-	p.Tell(kindBlank, category, result.Summary, "A picture has one colour only.", string(result.CaptureIssue))
-}
-
 func (p *Pair) judgeTruncation(before, after *capture.Shot) {
 	if before.Truncated || after.Truncated {
-		p.Tell(kindTruncated, vcd.CategoryNotSure, "The page is larger than a picture can be and was cut off.",
+		p.Tell(KindTruncated, vcd.CategoryNotSure, "The page is larger than a picture can be and was cut off.",
 			"What lies below was not compared.", "")
 	}
-}
-
-// severities are the verdicts on changes beside the pixels.
-var severities = map[page.Severity]vcd.Category{
-	page.SeverityNotice: vcd.CategoryAllGood, page.SeverityWarning: vcd.CategoryNotSure, page.SeverityAlarm: vcd.CategoryAlert,
 }
 
 // judgePage lists how the page changed beside its pixels, in its own words and not as translated. Text that the pictures show as
@@ -131,7 +104,7 @@ func (p *Pair) judgePage(before, after, translated *page.Visit) {
 		if !differs {
 			continue // both sides name the site after, as a canonical address may
 		}
-		f := p.Tell(vcd.ChangeKind(c.Kind), severities[c.Severity], told.Sentence, "", about)
+		f := p.Tell(vcd.ChangeKind(c.Kind), SeverityCategory(c.Severity), told.Sentence, "", about)
 		if c.Kind == page.ChangedTitle && sameTitle(c.Before, c.After) {
 			f.Host = titleSentence
 		}
@@ -161,16 +134,6 @@ func (r *run) judgeConsole(p *Pair, before, after *page.Visit) {
 		added[i] = own[e]
 	}
 	if verdict := verify.JudgeConsole(after.FinalURL, added, removed); verdict != nil {
-		p.Tell(kindConsole, vcd.Category(verdict.Category), verdict.Description, verdict.Reason, about.String())
+		p.Tell(KindConsole, vcd.Category(verdict.Category), verdict.Description, verdict.Reason, about.String())
 	}
-}
-
-// Tell adds a change that is none of an element. It is the same change on every page where it says the same about the same.
-func (p *Pair) Tell(kind vcd.ChangeKind, category vcd.Category, description, reason, about string) *Finding {
-	sum := sha256.Sum256([]byte(strings.Join([]string{string(kind), about}, "\x00")))
-	p.Findings = append(p.Findings, Finding{Finding: vcd.Finding{
-		FoundChange: vcd.FoundChange{Kind: kind, Category: category, Fingerprint: hex.EncodeToString(sum[:8])},
-		Description: description, Reason: reason, Ruled: category, Judge: vcd.JudgeRules, Confidence: 1,
-	}})
-	return &p.Findings[len(p.Findings)-1]
 }

@@ -44,15 +44,29 @@ func (s *StillOpen) Why() string {
 }
 
 // Approve accepts the open comparisons of a run: all of them, or those that show the given changes and no others. Of which
-// something is unknown stays open.
+// something is unknown stays open. A single change is accepted as such: a page that shows others too is accepted with the last of
+// them.
 func (c *Client) Approve(ctx context.Context, batch string, changes []string) (*Approval, error) {
+	if len(changes) == 1 {
+		return c.approveChange(ctx, batch, changes[0])
+	}
 	filter := map[string]any{"batchIds": []string{batch}, "statuses": []string{"NEW"}}
 	if len(changes) > 0 {
 		filter["changes"] = changes
 	}
 	var answer struct{ SetStatusOfComparisons Approval }
 	if err := c.do(ctx, approveDocument, map[string]any{"filter": filter}, &answer); err != nil {
-		return nil, fmt.Errorf("nothing was accepted: %w", err)
+		return nil, nothingAccepted(err)
 	}
 	return &answer.SetStatusOfComparisons, nil
 }
+
+func (c *Client) approveChange(ctx context.Context, batch, change string) (*Approval, error) {
+	var answer struct{ SetStatusOfChange Approval }
+	if err := c.do(ctx, approveChangeDocument, map[string]any{"batch": batch, "change": change}, &answer); err != nil {
+		return nil, nothingAccepted(err)
+	}
+	return &answer.SetStatusOfChange, nil
+}
+
+func nothingAccepted(err error) error { return fmt.Errorf("nothing was accepted: %w", err) }

@@ -56,10 +56,14 @@ func (n *comparison) settled() bool { return n.Status == statusOK || n.Status ==
 
 // category is a verdict as far as the status leaves it: what was accepted, or is below the threshold of its group, needs nobody.
 func (n *comparison) category(verdict string) vcd.Category {
+	return n.settle(vcd.Category(strings.ToLower(verdict)))
+}
+
+func (n *comparison) settle(verdict vcd.Category) vcd.Category {
 	if n.settled() {
 		return vcd.CategoryAllGood
 	}
-	return vcd.Category(strings.ToLower(verdict))
+	return verdict
 }
 
 // pair is the comparison as one without a server would show it.
@@ -100,29 +104,26 @@ func (n *comparison) finding(f *finding) compare.Finding {
 	return told
 }
 
-// severities are the verdicts on changes beside the pixels.
-var severities = map[string]string{"NOTICE": "ALL_GOOD", "WARNING": "NOT_SURE", "ALARM": "ALERT"}
-
 // tellOthers adds what is none of an element.
 func (n *comparison) tellOthers(p *compare.Pair) {
 	for _, c := range n.PageChanges {
-		p.Tell(vcd.ChangeKind(strings.ToLower(c.Kind)), n.category(severities[c.Severity]), c.Sentence, "", c.Sentence)
+		p.Tell(vcd.ChangeKind(strings.ToLower(c.Kind)), n.settle(compare.SeverityCategory(page.Severity(strings.ToLower(c.Severity)))), c.Sentence, "", c.Sentence)
 	}
 	if r := n.AIVerificationResult; r != nil {
 		if r.CaptureIssue != nil {
-			verdict := map[string]string{"AFTER_BLANK": "ALERT", "BEFORE_BLANK": "NOT_SURE", "BOTH_BLANK": "ALL_GOOD"}[*r.CaptureIssue]
-			p.Tell("blank_page", n.category(verdict), r.Summary, "A picture has one colour only.", *r.CaptureIssue)
+			issue := strings.ToLower(*r.CaptureIssue)
+			p.TellBlank(issue, n.settle(compare.BlankCategory(issue)), r.Summary)
 		}
 		if a := r.ConsoleAnalysis; a != nil {
-			p.Tell("console", n.category(a.Category), a.Description, "", a.Description)
+			p.Tell(compare.KindConsole, n.category(a.Category), a.Description, "", a.Description)
 		}
 	}
 	if n.UnlistedFindings != nil && *n.UnlistedFindings > 0 {
-		p.Tell("unlisted", n.category("NOT_SURE"), fmt.Sprintf("%d more changes are not listed.", *n.UnlistedFindings),
+		p.Tell(compare.KindUnlisted, n.settle(vcd.CategoryNotSure), fmt.Sprintf("%d more changes are not listed.", *n.UnlistedFindings),
 			"There are too many to list each.", n.Address)
 	}
 	if n.Truncated {
-		p.Tell("cut_off", n.category("NOT_SURE"), vcd.TruncationWords, "", "")
+		p.Tell(compare.KindTruncated, n.settle(vcd.CategoryNotSure), vcd.TruncationWords, "", "")
 	}
 }
 

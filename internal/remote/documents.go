@@ -33,6 +33,9 @@ var entriesDocument string
 //go:embed documents/approve.graphql
 var approveDocument string
 
+//go:embed documents/approvechange.graphql
+var approveChangeDocument string
+
 //go:embed documents/add.graphql
 var addDocument string
 
@@ -47,7 +50,7 @@ func Documents() map[string]string {
 	all := make(map[string]string)
 	for _, text := range []string{
 		groupsDocument, latestDocument, takeDocument, triggerDocument, batchDocument, progressDocument, comparisonsDocument,
-		entriesDocument, approveDocument, addDocument, beginUploadDocument, finishUploadDocument,
+		entriesDocument, approveDocument, approveChangeDocument, addDocument, beginUploadDocument, finishUploadDocument,
 	} {
 		sum := sha256.Sum256([]byte(text))
 		all[hex.EncodeToString(sum[:])] = text

@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"slices"
-	"strings"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -181,11 +180,9 @@ func ownChanges(folder string) ([]ownChange, error) {
 
 // names reports whether a change is a planted difference, found where it was planted.
 func (c *ownChange) names(d shopsite.Damage) bool {
-	if !strings.Contains(c.Description, d.Words) || d.Kind != "" && c.Kind != d.Kind {
-		return false
+	var paths []string
+	for _, p := range c.Places {
+		paths = append(paths, p.Path)
 	}
-	if len(d.Pages) == 0 {
-		return len(c.Places) > 10
-	}
-	return slices.ContainsFunc(c.Places, func(p place) bool { return p.Path == fmt.Sprintf("/p/%d", d.Pages[0]) })
+	return d.NamedBy(c.Kind, c.Description, paths)
 }

@@ -1,6 +1,10 @@
 package shopsite
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
 
 // Damage is a difference that a comparison has to find.
 type Damage struct {
@@ -24,6 +28,21 @@ var Damages = []Damage{
 	{"missing page", "missing_page", "404", []int{21}},
 	{"script error", "console", "totals is not defined", []int{23}},
 	{"phone number", "text_changed", "0800 000002", nil},
+}
+
+// everywhere is from how many places on a change is one of all pages.
+const everywhere = 10
+
+// NamedBy reports whether a change of a report names the damage: by its words, its kind, and the paths where it was found. Changes
+// that nobody has to look at name none.
+func (d *Damage) NamedBy(kind, description string, paths []string) bool {
+	switch {
+	case !strings.Contains(description, d.Words), d.Kind != "" && kind != d.Kind:
+		return false
+	case len(d.Pages) == 0:
+		return len(paths) > everywhere
+	}
+	return slices.Contains(paths, fmt.Sprintf("/p/%d", d.Pages[0]))
 }
 
 // has reports whether a page has a planted difference.
