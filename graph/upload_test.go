@@ -210,8 +210,8 @@ func TestAScreenshotIsUploadedWithItsElements(t *testing.T) {
 	}}}
 	stored, err := kept.Encode()
 	g.check(err)
-	if !g.files.Holds(blob.Hash(stored)) {
-		t.Error("the elements were not kept")
+	if held, err := g.files.Holds(t.Context(), blob.Hash(stored)); err != nil || !held {
+		t.Errorf("the elements were not kept: %v", err)
 	}
 }
 
