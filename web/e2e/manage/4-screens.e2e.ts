@@ -41,7 +41,7 @@ async function expectGood(page: Page, what: string): Promise<void> {
 }
 
 test('hostile names run nowhere, and every screen and dialog is accessible and fits, on a desk and a phone, light and dark', async ({ page, browser }) => {
-  test.setTimeout(600_000); // A hundred looks of axe take a minute, on a machine that is busy with other tests several.
+  test.setTimeout(900_000); // A hundred looks of axe take a minute, on a machine that is busy with other tests more than ten.
   const asked: string[] = [];
   page.on('request', (request) => request.url().includes(trace) && asked.push(request.url()));
   await signIn(page);

@@ -41,8 +41,6 @@ export function screensOf(prepared: Prepared): Screen[] {
         'Pages from a sitemap': press('From a sitemap'),
         'Settings of a URL': press(/^Settings of /),
         'Add a tag': (page) => editAll(page, 'Tags', 'Add a tag…'),
-        'Remove a tag': (page) => editAll(page, 'Tags', 'Remove a tag…'),
-        'Switch a device': (page) => editAll(page, 'Devices', 'Desktop off'),
         'Delete URLs': (page) => editAll(page, 'Remove', 'Delete permanently…'),
         'Delete the group': (page) => choose(page, 'More actions', 'Delete group'),
       },
