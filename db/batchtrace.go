@@ -22,7 +22,8 @@ func (t *tx) keepTrace(ctx context.Context, batch vcd.ID) error {
 	if carried == "" { // not sampled
 		return nil
 	}
-	_, err := t.bun.NewRaw("INSERT INTO batch_traces (account_id, batch_id, traceparent) VALUES (?, ?, ?)", t.account, batch, carried).Exec(ctx)
+	_, err := t.bun.NewRaw("INSERT INTO batch_traces (account_id, batch_id, traceparent) VALUES (?, ?, ?)", t.account, batch,
+		carried).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("store the trace of batch %s: %w", batch, err)
 	}

@@ -144,7 +144,9 @@ func (t *tx) handOut(ctx context.Context, now time.Time, h hand) (int, error) {
 	for _, r := range rows {
 		switch r.Kind {
 		case vcd.TurnCapture:
-			t.outbox.captures = append(t.outbox.captures, vcd.CaptureJob{Account: r.Account, Entry: r.Subject, Region: vcd.Region(r.Queue), Trace: r.Trace})
+			t.outbox.captures = append(t.outbox.captures, vcd.CaptureJob{
+				Account: r.Account, Entry: r.Subject, Region: vcd.Region(r.Queue), Trace: r.Trace,
+			})
 		case vcd.TurnCompare:
 			t.outbox.compares = append(t.outbox.compares, vcd.CompareJob{Account: r.Account, Entry: r.Subject, Trace: r.Trace})
 		case vcd.TurnImport:

@@ -52,11 +52,21 @@ func api(b testing.TB, tracer pgx.QueryTracer) (*server, string) {
 // apiOn serves the whole map of addresses on a database.
 func apiOn(b testing.TB, url string, tracer pgx.QueryTracer) *server {
 	b.Helper()
+	return apiWatched(b, url, tracer, nil)
+}
+
+// apiWatched is apiOn with what operators see, nil for nothing.
+func apiWatched(b testing.TB, url string, tracer pgx.QueryTracer, seen *watch) *server {
+	b.Helper()
 	quiet := slog.New(slog.DiscardHandler)
 	if err := db.Migrate(b.Context(), url, quiet); err != nil {
 		b.Fatal(err)
 	}
-	store, err := db.Open(b.Context(), db.Config{URL: url, Logger: quiet, Tracer: tracer})
+	settings := db.Config{URL: url, Logger: quiet, Tracer: tracer}
+	if seen != nil {
+		settings.Figures = seen.figures
+	}
+	store, err := db.Open(b.Context(), settings)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -70,7 +80,7 @@ func apiOn(b testing.TB, url string, tracer pgx.QueryTracer) *server {
 		b.Fatal(err)
 	}
 	service := app.New(vcd.Config{Store: store, Feed: store, Clock: vcd.SystemClock{}, IDs: vcd.RandomIDs{}, Sealer: box})
-	s := &server{backend: &backend{db: store, files: files, service: service}, url: "http://localhost"}
+	s := &server{backend: &backend{db: store, files: files, service: service}, url: "http://localhost", watch: seen}
 	handler, err := (&serveCmd{}).handler(s, quiet)
 	if err != nil {
 		b.Fatal(err)

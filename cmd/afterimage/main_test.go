@@ -34,7 +34,7 @@ func TestOnlySettingsHaveVariables(t *testing.T) {
 		"capture-deadline host-captures countries proxies user-agent-suffix rescue-after smtp mail-from mails-per-account " +
 		"mails-per-receiver webhook-pause retry-delay confirm-after keep-events keep-deliveries keep-mails pause-after"
 	want := map[string]string{
-		"": "data-dir database-url secret-key home-region log-level log-format",
+		"": "images images-also image-cache data-dir database-url secret-key home-region log-level log-format",
 		"serve": work + " listen public-url tls-cert tls-key redirect-from trusted-proxies insecure-http " +
 			"oidc-issuer oidc-client-id oidc-client-secret oidc-client-secret-file oidc-name origins rate-limit " +
 			"subaccounts-per-hour invitations-per-hour connections-per-token connections-per-account trigger-window documents " +

@@ -243,7 +243,8 @@ func (c *serveCmd) handler(s *server, logger *slog.Logger) (http.Handler, error)
 	bounded("/signin/", edge.CompressStatic(web.SignIn()))
 	bounded("/graphiql/", s.graph.SignedIn(edge.CompressStatic(web.GraphiQL()), http.RedirectHandler("/signin/", http.StatusSeeOther)))
 	mountDashboard(mux, s.graph)
-	api := tracing.Handler(rest.BasePath, deadline.Answers(s.graph.CrossOrigin(edge.Compress(v2), "GET", "POST", "PUT", "PATCH", "DELETE"), answerPatience))
+	api := deadline.Answers(s.graph.CrossOrigin(edge.Compress(v2), "GET", "POST", "PUT", "PATCH", "DELETE"), answerPatience)
+	api = tracing.Handler(rest.BasePath, api)
 	bounded(graph.UploadPrefix, s.graph.Uploads())
 	return deadline.Requests(edge.RequestIDs(besideMux(api, mux)), bodyPatience), nil
 }

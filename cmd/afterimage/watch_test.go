@@ -1,18 +1,23 @@
 package main
 
 import (
+	"io"
 	"log/slog"
+	"net/http"
 	"os"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"afterimage/db"
 	"afterimage/graph"
 	"afterimage/internal/health"
+	"afterimage/internal/pgtest"
 	"afterimage/internal/vcdtest"
 	"afterimage/vcd"
+	"afterimage/vcd/account"
 	"afterimage/vcd/app"
 )
 
@@ -65,4 +70,68 @@ func TestEveryFigureThatIsSpokenOfExists(t *testing.T) {
 			}
 		}
 	}
+}
+
+// BenchmarkFigures asks for the same list with figures and without, each on a server and a database of its own, in turn, and
+// reports by how much figures are slower.
+func BenchmarkFigures(b *testing.B) {
+	without, with := newListing(b, nil), newListing(b, &watch{figures: newFigures()})
+	for i := 0; b.Loop(); i++ { // each goes first as often
+		if i%2 == 0 {
+			without.get()
+			with.get()
+		} else {
+			with.get()
+			without.get()
+		}
+	}
+	b.ReportMetric(with.median()/without.median(), "with/without-p50")
+}
+
+// listing asks a server for a list of groups.
+type listing struct {
+	b     *testing.B
+	url   string
+	token string
+	took  []time.Duration
+}
+
+func newListing(b *testing.B, seen *watch) *listing {
+	b.Helper()
+	s := apiWatched(b, pgtest.New(b), nil, seen)
+	_, token, err := s.backend.service.Accounts.CreateAccount(b.Context(), account.Input{Email: "owner@example.com"})
+	if err != nil {
+		b.Fatal(err)
+	}
+	fillGroups(b, s.backend.service, token.Plain, 15, 20)
+	l := &listing{b: b, url: s.url, token: token.Plain}
+	for range 50 {
+		l.get()
+	}
+	l.took = nil
+	return l
+}
+
+func (l *listing) get() {
+	r, err := http.NewRequestWithContext(l.b.Context(), http.MethodGet, l.url+"/api/v2/groups", http.NoBody)
+	if err != nil {
+		l.b.Fatal(err)
+	}
+	r.Header.Set("Authorization", "Bearer "+l.token)
+	began := time.Now()
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		l.b.Fatal(err)
+	}
+	_, _ = io.Copy(io.Discard, response.Body)
+	_ = response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		l.b.Fatalf("status %d", response.StatusCode)
+	}
+	l.took = append(l.took, time.Since(began))
+}
+
+func (l *listing) median() float64 {
+	slices.Sort(l.took)
+	return float64(l.took[len(l.took)/2])
 }
