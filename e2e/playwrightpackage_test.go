@@ -64,7 +64,8 @@ func TestThePlaywrightPackage(t *testing.T) {
 	}
 	other := map[string]any{"group": "None", "server": s.url, "token": s.token}
 	run(1, `no group has the name or the id "None"`, other, "--project=desktop", "--grep=a part")
-	run(1, "The program nowhere cannot be started", map[string]any{"group": "Shop", "binary": "nowhere"}, "--project=desktop", "--grep=a part")
+	run(1, "The program nowhere cannot be started", map[string]any{"group": "Shop", "binary": "nowhere"},
+		"--project=desktop", "--grep=a part")
 	s.check()
 }
 
@@ -89,7 +90,8 @@ func (s *service) playwrightPackage(host string, code int, words string, options
 		"OPTIONS="+string(given), "AFTERIMAGE_BINARY="+binary, "GITHUB_RUN_ID=", "CI_PIPELINE_ID=", "CI=")
 	is, out, told := called(s.t, cmd)
 	if is != code || !strings.Contains(out+told, words) {
-		s.t.Errorf("%s %q: exit code %d, want %d and %q\n%s%s", strings.ReplaceAll(string(given), s.token, "…"), args, is, code, words, out, told)
+		shown := strings.ReplaceAll(string(given), s.token, "…")
+		s.t.Errorf("%s %q: exit code %d, want %d and %q\n%s%s", shown, args, is, code, words, out, told)
 	}
 	return out + told
 }

@@ -107,7 +107,8 @@ func (n *comparison) finding(f *finding) compare.Finding {
 // tellOthers adds what is none of an element.
 func (n *comparison) tellOthers(p *compare.Pair) {
 	for _, c := range n.PageChanges {
-		p.Tell(vcd.ChangeKind(strings.ToLower(c.Kind)), n.settle(compare.SeverityCategory(page.Severity(strings.ToLower(c.Severity)))), c.Sentence, "", c.Sentence)
+		verdict := n.settle(compare.SeverityCategory(page.Severity(strings.ToLower(c.Severity))))
+		p.Tell(vcd.ChangeKind(strings.ToLower(c.Kind)), verdict, c.Sentence, "", c.Sentence)
 	}
 	if r := n.AIVerificationResult; r != nil {
 		if r.CaptureIssue != nil {

@@ -74,10 +74,10 @@ func settle(e *page.Element, n int, picture image.Rectangle) error {
 	case e.Tag == "":
 		return badElements(fmt.Sprintf("have a tag; entry %d has none", n))
 	}
-	e.Number, e.Box, e.Tag = n, page.BoxOf(box), cut(strings.ToLower(e.Tag), maxText)
-	e.Text, e.Classes = cut(page.CollapseSpace(e.Text), maxText), cut(page.CollapseSpace(e.Classes), maxText)
+	e.Number, e.Box, e.Tag = n, page.BoxOf(box), cut(strings.ToLower(e.Tag))
+	e.Text, e.Classes = cut(page.CollapseSpace(e.Text)), cut(page.CollapseSpace(e.Classes))
 	for _, text := range []*string{&e.Role, &e.Source, &e.Color, &e.Background, &e.Font} {
-		*text = cut(*text, maxText)
+		*text = cut(*text)
 	}
 	if len(e.Selector) > maxSelector {
 		e.Selector = ""
@@ -85,11 +85,12 @@ func settle(e *page.Element, n int, picture image.Rectangle) error {
 	return nil
 }
 
-func cut(text string, n int) string {
-	if len(text) <= n {
+// cut shortens a text to maxText bytes.
+func cut(text string) string {
+	if len(text) <= maxText {
 		return text
 	}
-	return strings.ToValidUTF8(text[:n], "")
+	return strings.ToValidUTF8(text[:maxText], "")
 }
 
 // said is what a decoder has to say to a client.

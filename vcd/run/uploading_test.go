@@ -169,7 +169,8 @@ func TestACancelledUploadTakesNoMore(t *testing.T) {
 	if b.FinishedAt == nil || b.Counts != (vcd.StatusCounts{Done: 1, Failed: 1}) {
 		t.Errorf("the batch: %+v", b)
 	}
-	_, err = w.Service.Runs.Upload(t.Context(), w.Actor, batch, run.UploadedInput{Name: "b", Device: vcd.Desktop}, run.Uploaded{Picture: w.Picture("b")})
+	_, err = w.Service.Runs.Upload(t.Context(), w.Actor, batch, run.UploadedInput{Name: "b", Device: vcd.Desktop},
+		run.Uploaded{Picture: w.Picture("b")})
 	wantCode(t, err, vcd.CodeConflict)
 	w.CheckInvariants()
 }
@@ -219,7 +220,8 @@ func TestAnUploadNeedsChecks(t *testing.T) {
 	must(t, err)
 	batch := w.BeginUpload(g, vcd.QueuePre, "1", 1).Batch
 	w.Send(batch, "one", "one")
-	_, err = w.Service.Runs.Upload(t.Context(), w.Actor, batch, run.UploadedInput{Name: "two", Device: vcd.Desktop}, run.Uploaded{Picture: w.Picture("two")})
+	_, err = w.Service.Runs.Upload(t.Context(), w.Actor, batch, run.UploadedInput{Name: "two", Device: vcd.Desktop},
+		run.Uploaded{Picture: w.Picture("two")})
 	wantCode(t, err, vcd.CodeChecksExhausted)
 	w.CheckInvariants()
 }
