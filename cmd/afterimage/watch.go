@@ -23,7 +23,7 @@ import (
 
 // privateFlags say where operators look into a process.
 type privateFlags struct {
-	MetricsListen string `help:"Private address for /metrics, /healthz, /readyz, profiles and the job console, such as 127.0.0.1:9464; default: none." placeholder:"ADDRESS"`
+	MetricsListen string `help:"Private address for /metrics, /healthz, /readyz and profiles, such as 127.0.0.1:9464; default: none." placeholder:"ADDRESS"`
 }
 
 // watch is what operators see of a process.

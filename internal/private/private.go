@@ -12,14 +12,10 @@ import (
 	"afterimage/internal/health"
 )
 
-// JobsPath is where the console of the background jobs is.
-const JobsPath = "/jobs"
-
-// Config says what there is to serve. All but Health may be nil.
+// Config says what there is to serve. Figures may be nil.
 type Config struct {
 	Health  *health.Health
 	Figures http.Handler
-	Jobs    http.Handler // answers below JobsPath
 }
 
 // Handler is the map of the private addresses.
@@ -37,10 +33,6 @@ func Handler(c Config) http.Handler {
 	tools.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
 	tools.HandleFunc("GET /debug/pprof/cmdline", http.NotFound)
 	mux.Handle("/debug/pprof/", here(tools))
-	if c.Jobs != nil {
-		mux.Handle(JobsPath+"/", here(http.NewCrossOriginProtection().Handler(c.Jobs)))
-		mux.Handle("GET "+JobsPath, http.RedirectHandler(JobsPath+"/", http.StatusMovedPermanently))
-	}
 	return mux
 }
 
