@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"log/slog"
 	"net/http"
-	"regexp"
 	"runtime/debug"
 	"strings"
 	"time"
@@ -91,49 +90,32 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	r = r.WithContext(graph.WithRequestID(r.Context(), id))
 	began := time.Now()
-	answer, failed := s.answer(w, r)
+	answer, operation, failed := s.answer(w, r)
 	if failed != nil {
-		s.observe(r, failed.status, began)
+		s.observe(operation, failed.status, began)
 		s.drain(r)
 		s.fail(w, r, id, failed)
 		return
 	}
-	s.observe(r, answer.status, began)
+	s.observe(operation, answer.status, began)
 	write(w, answer)
 }
 
-// observe tells of a request that was answered.
-func (s *server) observe(r *http.Request, status int, began time.Time) {
-	if s.config.Observe == nil {
-		return
+// observe tells of a request that was answered, by the operation that it asked for; empty for none.
+func (s *server) observe(operation string, status int, began time.Time) {
+	if s.config.Observe != nil {
+		s.config.Observe(operation, status, time.Since(began))
 	}
-	name := ""
-	if place, _ := s.tree.find(requestSegments(r.URL)); place != nil {
-		if target, ok := place.endpoints[r.Method]; ok {
-			name = target.operation.name
-		}
-	}
-	s.config.Observe(name, status, time.Since(began))
 }
 
-// OperationNames are the names of all stored operations.
+// OperationNames are the names of the operations that requests can ask for; one that several routes share stands there again.
 func OperationNames() []string {
-	files, err := operationFiles.ReadDir("operations")
-	if err != nil {
-		return nil // the files are part of the program
-	}
-	names := make([]string, 0, len(files))
-	for _, file := range files {
-		text, _ := operationFiles.ReadFile("operations/" + file.Name())
-		for _, match := range operationName.FindAllSubmatch(text, -1) {
-			names = append(names, string(match[1]))
-		}
+	names := make([]string, len(routes))
+	for i, r := range routes {
+		names[i] = r.operation
 	}
 	return names
 }
-
-// operationName finds the names of operations in their files.
-var operationName = regexp.MustCompile(`(?m)^(?:query|mutation) (\w+)`)
 
 // drain reads what was not read of a body that is within the limit. Many clients read no answer before they have sent all
 // of their body, and the connection would be closed under them.
@@ -143,15 +125,16 @@ func (s *server) drain(r *http.Request) {
 	}
 }
 
-// answer takes a request through its steps: route, authentication, reading, binding, execution, wrapping.
-func (s *server) answer(w http.ResponseWriter, r *http.Request) (reply, *failure) {
+// answer takes a request through its steps: route, authentication, reading, binding, execution, wrapping. It also returns the name
+// of the operation that the route asks for; empty for none.
+func (s *server) answer(w http.ResponseWriter, r *http.Request) (reply, string, *failure) {
 	place, parts := s.tree.find(requestSegments(r.URL))
 	if place == nil {
-		return reply{}, routeNotFound(r.URL.Path)
+		return reply{}, "", routeNotFound(r.URL.Path)
 	}
 	if r.Method == http.MethodOptions {
 		w.Header().Set("Allow", strings.Join(place.allowed(), ", "))
-		return reply{status: http.StatusNoContent}, nil
+		return reply{status: http.StatusNoContent}, "", nil
 	}
 	method := r.Method
 	if method == http.MethodHead { // net/http leaves the body out
@@ -159,8 +142,14 @@ func (s *server) answer(w http.ResponseWriter, r *http.Request) (reply, *failure
 	}
 	target, ok := place.endpoints[method]
 	if !ok {
-		return reply{}, methodNotAllowed(r.Method, r.URL.Path, place.allowed())
+		return reply{}, "", methodNotAllowed(r.Method, r.URL.Path, place.allowed())
 	}
+	answer, failed := s.operate(w, r, target, parts)
+	return answer, target.operation.name, failed
+}
+
+// operate answers a request with the operation of an endpoint.
+func (s *server) operate(w http.ResponseWriter, r *http.Request, target *endpoint, parts []string) (reply, *failure) {
 	ctx, cancel := context.WithTimeout(r.Context(), s.config.Timeout)
 	defer cancel()
 	ctx, failed := s.authenticate(ctx, r)

@@ -3,7 +3,9 @@ package rest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -208,6 +210,25 @@ func TestRouting(t *testing.T) {
 	}
 	if f.send("HEAD", "/api/v2/shelves/"+idA, "", "").Code != 200 {
 		t.Error("HEAD is not answered as GET")
+	}
+}
+
+// Each request is told of once, by the operation that its route asks for, whatever comes of it.
+func TestRequestsAreToldByTheirOperation(t *testing.T) {
+	var told []string
+	f := newFixture(t, data(`{"data":{"id":"`+idA+`"}}`), func(c *Config) {
+		c.Observe = func(operation string, status int, _ time.Duration) {
+			told = append(told, fmt.Sprint(operation, " ", status))
+		}
+	})
+	for _, method := range []string{"GET", "HEAD", "OPTIONS", "POST"} {
+		f.send(method, "/api/v2/shelves/"+idA, "", "")
+	}
+	f.send("GET", "/api/v2/shelves/zzz", "", "")
+	f.send("GET", "/api/v2/nope", "", "")
+	want := []string{"ReadShelf 200", "ReadShelf 200", " 204", " 405", "ReadShelf 404", " 404"}
+	if !slices.Equal(told, want) {
+		t.Errorf("told %q, want %q", told, want)
 	}
 }
 
