@@ -45,7 +45,7 @@ SELECT jsonb_build_object(
 		FROM (VALUES ('webhooks'), ('mails')) AS n (name)) AS e)
 )`
 
-// Backlog returns what waits for the workers of all processes, at most ten seconds old, in at most five statements.
+// Backlog returns what waits for the workers of all processes, at most ten seconds old, in at most six statements.
 func (d *DB) Backlog(ctx context.Context, now time.Time) (found *figures.Backlog, err error) {
 	err = d.asSystem(ctx, func(ctx context.Context, t *tx) error {
 		if found, err = t.counted(ctx); err != nil || found != nil {

@@ -37,8 +37,7 @@ func place(ctx context.Context, folder ImageFolder, known vcd.MarkedStore) error
 			"or select it with --images or --data-dir", folder.MarkFile())
 	case mark != "":
 		return fmt.Errorf("the image store belongs to another database (%s): choose an empty one with --images or --data-dir, "+
-			"or remove that file "+
-			"if the other database no longer exists", folder.MarkFile())
+			"or remove that file if the other database no longer exists", folder.MarkFile())
 	}
 	has, err := holdsAny(ctx, folder, known.Sample)
 	if err != nil {
