@@ -13,6 +13,7 @@ export interface Part {
 export function listElements(part: Part): Element[] {
   const most = 4000;
   const longest = 200;
+  const deepest = 1000; // of nested elements: parsers stop at 512, scripts do not
   const roles: Record<string, string> = {
     article: 'article', aside: 'complementary', button: 'button', dialog: 'dialog', form: 'form', h1: 'heading', h2: 'heading',
     h3: 'heading', h4: 'heading', h5: 'heading', h6: 'heading', hr: 'separator', img: 'img', li: 'listitem', main: 'main',
@@ -79,29 +80,38 @@ export function listElements(part: Part): Element[] {
     return address.startsWith('data:') ? `${address.slice(0, 60)}… (${address.length} characters)` : address.slice(0, longest);
   }
 
-  /** The path from the nearest ancestor with a unique id. */
-  function selectorOf(element: globalThis.Element, tag: string, above: string): string {
+  /** The path from the nearest ancestor with a unique id; own tells the element from its siblings. */
+  function selectorOf(element: globalThis.Element, own: string, above: string): string {
     const { id } = element;
     const root = element.getRootNode() as Document | ShadowRoot;
     if (/^[A-Za-z][\w-]*$/.test(id) && root.querySelectorAll(`#${id}`).length === 1) {
       return root instanceof ShadowRoot ? `${above} >>> #${id}` : `#${id}`;
     }
-    const siblings = [...(element.parentNode?.children ?? [])].filter((other) => other.localName === tag);
-    const own = siblings.length > 1 ? `${tag}:nth-of-type(${siblings.indexOf(element) + 1})` : tag;
     if (above === '') {
       return own;
     }
     return `${above}${element.parentNode instanceof ShadowRoot ? ' >>> ' : ' > '}${own}`;
   }
 
-  function visit(element: globalThis.Element, parent: number, above: string, fixed: boolean): void {
+  /** What tells each child from its siblings, in one pass: lists may have tens of thousands of entries. */
+  function ownSelectors(children: HTMLCollection): string[] {
+    const totals = new Map<string, number>();
+    const places = [...children].map(({ localName }) => {
+      const place = (totals.get(localName) ?? 0) + 1;
+      totals.set(localName, place);
+      return place;
+    });
+    return [...children].map(({ localName }, n) => ((totals.get(localName) ?? 0) > 1 ? `${localName}:nth-of-type(${places[n]})` : localName));
+  }
+
+  function visit(element: globalThis.Element, own: string, parent: number, above: string, fixed: boolean, depth: number): void {
     const style = getComputedStyle(element);
-    if (found.length >= most || style.opacity === '0' || style.display === 'none') {
+    if (found.length >= most || depth > deepest || style.opacity === '0' || style.display === 'none') {
       return;
     }
     const tag = element.localName;
     const box = boxOf(element);
-    const selector = selectorOf(element, tag, above);
+    const selector = selectorOf(element, own, above);
     const stays = fixed || style.position === 'fixed' || style.position === 'sticky';
     const listed =
       style.visibility === 'visible' && overlaps(box, picture) && box.width > 0 && box.height > 0 &&
@@ -118,12 +128,13 @@ export function listElements(part: Part): Element[] {
     if (tag === 'svg') {
       return; // a picture, recorded as a whole
     }
-    for (const child of [...(element.shadowRoot?.children ?? []), ...element.children]) {
-      visit(child, number, selector, stays);
+    for (const { children } of [element.shadowRoot, element].filter((root) => root !== null)) {
+      const owns = ownSelectors(children);
+      [...children].forEach((child, n) => visit(child, owns[n] ?? '', number, selector, stays, depth + 1));
     }
   }
 
-  visit(document.documentElement, -1, '', false);
+  visit(document.documentElement, 'html', -1, '', false, 0);
   return found;
 }
 
