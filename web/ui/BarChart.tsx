@@ -26,7 +26,7 @@ interface Props {
 }
 
 const height = 168;
-const margin = { top: 8, right: 4, bottom: 24, left: 44 };
+const margin = { top: 8, right: 24, bottom: 24, left: 44 };
 const words = { className: css.label ?? '' };
 const colours = [css.first, css.second];
 

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
-const step = 20_000; // milliseconds between two looks at the clock
+/** Milliseconds between two looks at the clock. */
+export const step = 20_000;
 
 let now = new Date();
 const listeners = new Set<() => void>();

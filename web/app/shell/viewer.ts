@@ -7,6 +7,7 @@ export const ViewerDocument = graphql(`
   query Viewer {
     viewer {
       permissions
+      tokenId
       user {
         id
         name
@@ -47,4 +48,10 @@ export function useViewer(): Viewer {
 /** Whether the viewer may do something. The server decides; this hides what it would refuse. */
 export function useMay(permission: Permission): boolean {
   return useViewer().permissions.includes(permission);
+}
+
+/** The id under which the viewer writes and decides: of the user, or of the API token that signed in. */
+export function useOwnId(): string | null {
+  const { user, tokenId } = useViewer();
+  return user?.id ?? tokenId;
 }

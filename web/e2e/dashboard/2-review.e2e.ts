@@ -1,4 +1,4 @@
-import { ask, expect, expectAccessible, run, signIn, test } from './person';
+import { ask, expect, expectAccessible, group, run, signIn, test } from './person';
 
 const openIn = `query ($id: ID!) { batch(id: $id) { comparisonsCount { new ok } } }`;
 
@@ -131,9 +131,46 @@ test('pages are judged in the grid and in the viewer', async ({ page }) => {
   await page.keyboard.press('[');
   await expect(page).toHaveURL(first);
   await page.keyboard.press('i');
-  await page.getByLabel('Comment').fill('<img src=x onerror="document.title=\'hostile\'"> & <b>not bold</b>');
+  await page.getByLabel('Comment', { exact: true }).fill('<img src=x onerror="document.title=\'hostile\'"> & <b>not bold</b>');
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByText('<b>not bold</b>')).toBeVisible();
+
+  // Who wrote it may change it, and whoever reviews may delete it.
+  await page.getByRole('button', { name: 'Edit comment' }).click();
+  await page.getByRole('textbox', { name: 'Edit comment' }).fill('Wrong hours');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Wrong hours')).toBeVisible();
+  await expect(page.getByText('edited', { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Delete comment' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete comment' }).click();
+  await expect(page.getByText('Wrong hours')).toHaveCount(0);
+});
+
+test('a run is renamed, and one that is of no use is deleted', async ({ page }) => {
+  await signIn(page);
+  const { takeScreenshots } = await ask<{ takeScreenshots: { batch: { id: string } } }>(
+    page,
+    `mutation ($group: ID!) { takeScreenshots(input: { groupIds: [$group], scType: PRE }) { batch { id } } }`,
+    { group },
+  );
+  await page.goto(`/runs/${takeScreenshots.batch.id}`);
+  const choose = async (item: string) => {
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  await choose('Rename');
+  const dialog = page.getByRole('dialog', { name: 'Rename this run' });
+  await dialog.getByLabel('Name').fill('By <b>mistake</b>');
+  await dialog.getByRole('button', { name: 'Rename' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'By <b>mistake</b>' })).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await expect(page.getByText('The run is cancelled')).toBeVisible();
+  await choose('Delete');
+  await expectAccessible(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page).toHaveURL(/\/runs$/);
+  await expect(page.getByText('By <b>mistake</b>” was deleted')).toBeVisible();
 });
 
 test('a run is shared with somebody who has no account, until the link ends', async ({ page, browser }) => {

@@ -41,7 +41,7 @@ test('an owner invites; who joins as a viewer sees no button that the server wou
   await guest.waitForURL('/');
 
   // A role is what buttons go by.
-  const nothing = /^(Add|Guided setup|Paste addresses|From a sitemap|Screenshots (before|after)|Invite|Create token|Add webhook|New secret|Send a test request|Edit|Remove|Save .*|Approve.*|Make a rule|Share)$/;
+  const nothing = /^(Add|Guided setup|Paste addresses|From a sitemap|Screenshots (before|after)|Invite|Create token|Add webhook|New secret|Send a test request|Edit|Remove|Sign out everywhere|Save .*|Approve.*|Make a rule|Share)$/;
   await guest.goto('/sites');
   await guest.getByRole('link', { name: 'Many' }).click();
   await expect(guest.getByRole('heading', { name: '5,000 URLs' })).toBeVisible();
@@ -68,14 +68,16 @@ test('an owner invites; who joins as a viewer sees no button that the server wou
   await expect(page.getByText('The role was changed')).toBeVisible();
   await guest.goto('/sites');
   await expect(guest.getByRole('button', { name: 'Add', exact: true })).toBeVisible();
-  await row.getByRole('button', { name: 'Remove' }).click();
-  await page.getByRole('dialog', { name: /^Remove Grace/ }).getByRole('button', { name: 'Remove' }).click();
-  await expect(row).toHaveCount(0);
+  await row.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await expect(page.getByText(/^All sessions of Grace/)).toBeVisible();
   // For half a second the server may still answer: it does not look up a session with each question.
   await expect(async () => {
     await guest.goto('/sites');
     await expect(guest).toHaveURL(/\/signin\//, { timeout: 2000 });
   }).toPass();
+  await row.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('dialog', { name: /^Remove Grace/ }).getByRole('button', { name: 'Remove' }).click();
+  await expect(row).toHaveCount(0);
   expect(ran).toEqual([]);
   expect(await guest.title()).not.toBe('hostile');
   await context.close();

@@ -50,10 +50,19 @@ export function screensOf(prepared: Prepared): Screen[] {
     { route: '/groups/$groupId', at: `${group}?tab=schedule` },
     { route: '/groups/$groupId', at: `${group}?tab=settings` },
     { route: '/runs', at: '/runs' },
-    { route: '/runs/$batchId', at: run, dialogs: { Share: press('Share') } },
+    { route: '/runs/$batchId', at: run, dialogs: { Share: press('Share'), 'Rename the run': (page) => choose(page, 'More actions', 'Rename') } },
     { route: '/runs/$batchId', at: `${run}?view=pages` },
     { route: '/runs/$batchId', at: `${run}?view=progress` },
-    { route: '/comparisons/$comparisonId', at: `/comparisons/${prepared.comparison}?change=${prepared.region}` },
+    {
+      route: '/comparisons/$comparisonId',
+      at: `/comparisons/${prepared.comparison}?change=${prepared.region}`,
+      dialogs: {
+        'What changes by itself': async (page) => {
+          await page.keyboard.press('i');
+          await press('What changes by itself')(page);
+        },
+      },
+    },
     { route: '/rules', at: '/rules', dialogs: { 'Delete a rule': press('Delete') } },
     { route: '/start', at: '/start' },
     { route: '/settings', at: '/settings' },

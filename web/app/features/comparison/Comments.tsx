@@ -5,16 +5,13 @@ import { useMutation } from 'urql';
 import { Button } from '../../../ui/Button';
 import { tell } from '../../../ui/Toasts';
 import { explain } from '../../api/problem';
-import { When } from '../../shell/When';
-import { Who } from '../../shell/Who';
 import { useMay } from '../../shell/viewer';
+import { Comment, longest } from './Comment';
 import css from './Comments.module.css';
 import { AddComment, type ShownComparison } from './query';
 
 /** The id of the field that a comment is written in. */
 export const commentField = 'comment';
-
-const longest = 10_000; // characters, as the API allows
 
 /** What people said about a comparison, and a place to say something. */
 export function Comments({ comparison, refresh }: { comparison: ShownComparison; refresh: () => void }) {
@@ -36,17 +33,7 @@ export function Comments({ comparison, refresh }: { comparison: ShownComparison;
       <h3>{t('comments')}</h3>
       <ul className={css.list}>
         {comparison.comments.map((comment) => (
-          <li key={comment.id} className={css.comment}>
-            <p className={css.who}>
-              <strong>
-                <Who person={comment.author} />
-              </strong>{' '}
-              <When time={comment.createdAt} />
-            </p>
-            <p className={css.text} dir="auto">
-              {comment.text}
-            </p>
-          </li>
+          <Comment key={comment.id} comment={comment} refresh={refresh} />
         ))}
       </ul>
       {mayReview && (

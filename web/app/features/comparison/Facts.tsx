@@ -1,12 +1,14 @@
 import { X } from 'lucide-react';
+import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 
 import { Badge, type Tone } from '../../../ui/Badge';
-import { IconButton } from '../../../ui/Button';
+import { Button, IconButton } from '../../../ui/Button';
 import { When } from '../../shell/When';
 import { Who } from '../../shell/Who';
 import { Comments } from './Comments';
 import css from './Facts.module.css';
+import { VaryingDialog } from './VaryingDialog';
 import type { ShownComparison } from './query';
 
 const severities: Record<ShownComparison['pageChanges'][number]['severity'], Tone> = { NOTICE: 'neutral', WARNING: 'unsure', ALARM: 'alert' };
@@ -21,6 +23,7 @@ interface Props {
 export function Facts({ comparison, refresh, onClose }: Props) {
   const t = useTranslations('comparison');
   const format = useFormatter();
+  const [varying, setVarying] = useState(false);
   const percent = (value: number) => format.number(value / 100, { style: 'percent', maximumFractionDigits: 3 });
   return (
     <aside className={css.facts} aria-label={t('facts')}>
@@ -56,6 +59,10 @@ export function Facts({ comparison, refresh, onClose }: Props) {
           </>
         )}
       </dl>
+      <Button size="small" className={css.varying} onClick={() => setVarying(true)}>
+        {t('varying.open')}
+      </Button>
+      {varying && <VaryingDialog comparison={comparison} onClose={() => setVarying(false)} />}
       <PageChanges comparison={comparison} />
       <Console comparison={comparison} />
       <Culprits comparison={comparison} />

@@ -1,5 +1,5 @@
 import { graphql } from '../../api/generated';
-import type { ComparisonScreenQuery } from '../../api/generated/graphql';
+import type { ComparisonScreenQuery, LearnedNoiseQuery } from '../../api/generated/graphql';
 
 /** All that the screen of a comparison shows, in one request. */
 export const ComparisonScreenDocument = graphql(`
@@ -202,6 +202,57 @@ export const AddComment = graphql(`
   }
 `);
 
+export const EditComment = graphql(`
+  mutation EditComment($id: ID!, $text: String!) {
+    editComment(id: $id, text: $text) {
+      comment {
+        id
+        text
+        editedAt
+      }
+    }
+  }
+`);
+
+export const DeleteComment = graphql(`
+  mutation DeleteComment($id: ID!) {
+    deleteComment(id: $id) {
+      deletedCommentId
+    }
+  }
+`);
+
+/** What is known about the parts of a page that change by themselves. */
+export const LearnedNoiseDocument = graphql(`
+  query LearnedNoise($urlId: ID!, $device: Device!) {
+    learnedNoise(urlId: $urlId, device: $device) {
+      visitsCount
+      parts {
+        selector
+        changes {
+          property
+          changedCount
+        }
+        visitsCount
+        isVarying
+        mark
+      }
+    }
+  }
+`);
+
+export const CorrectLearnedNoise = graphql(`
+  mutation CorrectLearnedNoise($input: CorrectLearnedNoiseInput!) {
+    correctLearnedNoise(input: $input) {
+      learnedNoise {
+        urlId
+        device
+        visitsCount
+      }
+    }
+  }
+`);
+
 export const RenewLink = graphql(`
   mutation RenewLink($id: ID!) {
     renewPublicLink(id: $id) {
@@ -214,3 +265,7 @@ export const RenewLink = graphql(`
 `);
 
 export type ShownComparison = NonNullable<ComparisonScreenQuery['comparison']>;
+
+export type ShownComment = ShownComparison['comments'][number];
+export type LearnedNoise = LearnedNoiseQuery['learnedNoise'];
+export type LearnedPart = LearnedNoise['parts'][number];

@@ -1,23 +1,16 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { ExternalLink, EllipsisVertical, FileDown, RotateCcw, Share2, Square } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
-import { useFormatter, useLocale, useTranslations } from 'use-intl';
-import { useMutation } from 'urql';
+import type { ReactNode } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
 
 import { Badge } from '../../../ui/Badge';
-import { Button, IconButton } from '../../../ui/Button';
-import { Menu } from '../../../ui/Menu';
 import { Page } from '../../../ui/Page';
 import { Progress } from '../../../ui/Progress';
-import { tell } from '../../../ui/Toasts';
-import { explain } from '../../api/problem';
 import { When } from '../../shell/When';
 import { useNow } from '../../shell/now';
-import { useMay } from '../../shell/viewer';
 import { Counts } from './Counts';
 import css from './RunPage.module.css';
-import { ShareDialog } from './ShareDialog';
-import { CancelRun, RetryFailed, type RunHead } from './query';
+import { RunActions } from './RunActions';
+import type { RunHead } from './query';
 
 const route = getRouteApi('/runs/$batchId');
 
@@ -25,7 +18,7 @@ const route = getRouteApi('/runs/$batchId');
 export function RunPage({ run, children }: { run: RunHead; children: ReactNode }) {
   const t = useTranslations('runs');
   return (
-    <Page title={run.name} about={<About run={run} />} actions={<Actions run={run} />}>
+    <Page title={run.name} about={<About run={run} />} actions={<RunActions run={run} />}>
       {run.finishedAt === null && <UnderWay run={run} />}
       {run.unpairedCount > 0 && <p className={css.note}>{t('unpaired', { count: run.unpairedCount })}</p>}
       <Views run={run} />
@@ -53,68 +46,6 @@ function About({ run }: { run: RunHead }) {
       <When time={run.createdAt} />
       {run.finishedAt !== null && <Counts run={run} />}
     </span>
-  );
-}
-
-function Actions({ run }: { run: RunHead }) {
-  const t = useTranslations('runs');
-  const locale = useLocale();
-  const mayRun = useMay('RUN');
-  const mayReview = useMay('REVIEW');
-  const link = run.publicLink;
-  const [sharing, setSharing] = useState(false);
-  const [, cancel] = useMutation(CancelRun);
-  const [retrying, retry] = useMutation(RetryFailed);
-  const cancelNow = async () => {
-    const { error } = await cancel({ id: run.id });
-    tell(error === undefined ? { title: t('cancelled') } : { title: t('notCancelled'), description: explain(error), tone: 'problem' });
-  };
-  const retryNow = async () => {
-    const { data, error } = await retry({ id: run.id });
-    tell(
-      error === undefined
-        ? { title: t('retried', { count: data?.retryFailed.count ?? 0 }) }
-        : { title: t('notRetried'), description: explain(error), tone: 'problem' },
-    );
-  };
-  return (
-    <>
-      {mayRun && run.queuesCount.failed > 0 && (
-        <Button icon={<RotateCcw aria-hidden="true" />} busy={retrying.fetching} onClick={() => void retryNow()}>
-          {t('retryFailed', { count: run.queuesCount.failed })}
-        </Button>
-      )}
-      {mayRun && run.finishedAt === null && (
-        <Button look="danger" icon={<Square aria-hidden="true" />} onClick={() => void cancelNow()}>
-          {t('cancel')}
-        </Button>
-      )}
-      {mayReview && (
-        <Button icon={<Share2 aria-hidden="true" />} onClick={() => setSharing(true)}>
-          {t('share')}
-        </Button>
-      )}
-      <Menu
-        trigger={<IconButton label={t('moreActions')} icon={<EllipsisVertical aria-hidden="true" />} />}
-        items={[
-          {
-            label: t('report'),
-            icon: <FileDown aria-hidden="true" />,
-            run: () => window.open(`/reports/${run.id}.pdf?lang=${locale}`, '_blank', 'noopener'),
-          },
-          ...(link === null
-            ? []
-            : [
-                {
-                  label: t('openPublic'),
-                  icon: <ExternalLink aria-hidden="true" />,
-                  run: () => window.open(link.url, '_blank', 'noopener'),
-                },
-              ]),
-        ]}
-      />
-      <ShareDialog run={run} open={sharing} onOpenChange={setSharing} />
-    </>
   );
 }
 

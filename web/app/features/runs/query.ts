@@ -132,3 +132,11 @@ export const RenameRun = graphql(`
     }
   }
 `);
+
+export const DeleteRun = graphql(`
+  mutation DeleteRun($id: ID!) {
+    deleteBatch(id: $id) {
+      deletedBatchId
+    }
+  }
+`);

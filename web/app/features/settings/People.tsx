@@ -19,7 +19,7 @@ import { Invitations } from './Invitations';
 import { More } from './More';
 import { Sessions } from './Sessions';
 import css from './Settings.module.css';
-import { ChangeRoleDocument, PeopleDocument, RemoveUserDocument } from './query';
+import { ChangeRoleDocument, PeopleDocument, RemoveUserDocument, SignOutUserDocument } from './query';
 
 const route = getRouteApi('/settings/people');
 
@@ -105,6 +105,7 @@ function UserRow({ user, onRemove }: { user: User; onRemove: () => void }) {
   const own = useMay('OWN');
   const viewer = useViewer().user;
   const { act, busy } = useAction(ChangeRoleDocument);
+  const signOut = useAction(SignOutUserDocument);
   const itself = viewer?.id === user.id;
   return (
     <tr>
@@ -136,9 +137,14 @@ function UserRow({ user, onRemove }: { user: User; onRemove: () => void }) {
       <td data-label={t('seen')}>{user.lastSeenAt === null ? t('never') : <When time={user.lastSeenAt} />}</td>
       <td>
         {own && !itself && (
-          <Button size="small" look="danger" onClick={onRemove}>
-            {t('remove')}
-          </Button>
+          <span className={css.buttons}>
+            <Button size="small" busy={signOut.busy} onClick={() => void signOut.act({ userId: user.id }, t('signedOut', { name: user.name }))}>
+              {t('signOut')}
+            </Button>
+            <Button size="small" look="danger" onClick={onRemove}>
+              {t('remove')}
+            </Button>
+          </span>
         )}
       </td>
     </tr>

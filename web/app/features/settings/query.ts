@@ -168,6 +168,14 @@ export const RemoveUserDocument = graphql(`
   }
 `);
 
+export const SignOutUserDocument = graphql(`
+  mutation SignOutUser($userId: ID!) {
+    signOutUser(userId: $userId) {
+      endedCount
+    }
+  }
+`);
+
 export const EndSessionDocument = graphql(`
   mutation EndSession($id: ID!) {
     signOut(sessionId: $id) {
