@@ -112,6 +112,10 @@ func (d *DB) SweepBlobs(
 	var failure error
 	err := d.asSystem(ctx, func(ctx context.Context, t *tx) error {
 		swept, failure = 0, nil
+		var free bool // of backups, which rely on files whose rows others delete meanwhile
+		if err := t.bun.NewRaw("SELECT pg_try_advisory_xact_lock(?)", int64(fileHold)).Scan(ctx, &free); err != nil || !free {
+			return err
+		}
 		unused, err := t.lockUnusedBlobs(ctx, before, limit)
 		if err != nil || len(unused) == 0 {
 			return err

@@ -104,6 +104,11 @@ func openBackend(ctx context.Context, g *globals, n needs, logger *slog.Logger) 
 		n.settings(&config)
 	}
 	if n.asIs {
+		if key != nil {
+			if config.Sealer, err = secret.NewBox(key); err != nil {
+				return nil, err
+			}
+		}
 		b.service = app.New(config)
 		err = checkTables(ctx, b.db.Pool())
 	} else {

@@ -32,6 +32,8 @@ type cli struct {
 	Work    workCmd    `cmd:"" help:"Run workers only, for a server that runs elsewhere."`
 	Migrate migrateCmd `cmd:"" help:"Migrate the database schema to this version."`
 	Doctor  doctorCmd  `cmd:"" help:"Check stored data for contradictions."`
+	Backup  backupCmd  `cmd:"" help:"Back up an installation, and check, list and remove backups."`
+	Restore restoreCmd `cmd:"" help:"Restore an installation from a backup."`
 	Images  imagesCmd  `cmd:"" help:"Manage where pictures are kept."`
 	Account accountCmd `cmd:"" help:"Manage accounts."`
 	Token   tokenCmd   `cmd:"" help:"Manage API tokens."`

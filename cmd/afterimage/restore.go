@@ -1,0 +1,119 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"afterimage/db"
+	"afterimage/db/localpg"
+	"afterimage/internal/backup"
+	"afterimage/internal/blob"
+)
+
+// restoreCmd restores a backup into an empty installation.
+type restoreCmd struct {
+	chosenBackup
+	transfer
+}
+
+// Help is shown with the command's flags.
+func (restoreCmd) Help() string {
+	return `The database must be empty: nothing is ever overwritten. The program may be newer than the one that made the backup, not older.
+Pictures come first, and the rows of the database in one transaction at the end. An interrupted restore can be repeated: it does
+not copy again what it has copied.
+
+  mkdir -p /srv/afterimage && cp secret.key /srv/afterimage/
+  afterimage restore /backup/afterimage --data-dir /srv/afterimage
+  afterimage doctor --deep --data-dir /srv/afterimage
+  afterimage serve --data-dir /srv/afterimage
+
+The installation that was backed up must not run any more: both would send the same mails and webhooks.`
+}
+
+// Run restores the pictures and then the database.
+func (c restoreCmd) Run(ctx context.Context, g *globals) error {
+	options, err := c.options("restored")
+	if err != nil {
+		return err
+	}
+	return c.with(ctx, g, func(r *backup.Repository, m *backup.Manifest) error {
+		return g.restore(ctx, r, m, options)
+	})
+}
+
+func (g *globals) restore(ctx context.Context, r *backup.Repository, m *backup.Manifest, options backup.Options) (err error) {
+	begun := time.Now()
+	logger, err := g.logger(os.Stderr)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(g.DataDir, 0o755); err != nil { //nolint:gosec // the database's own user must be able to pass
+		return fmt.Errorf("cannot create the data folder (choose another with --data-dir): %w", err)
+	}
+	url := g.DatabaseURL
+	if url == "" {
+		local, err := localpg.Start(ctx, localpg.Config{Dir: filepath.Join(g.DataDir, "postgres"), Logger: logger})
+		if err != nil {
+			return fmt.Errorf("the private database did not start: %w", err)
+		}
+		url = local.URL()
+		defer func() {
+			stopping, cancel := context.WithTimeout(context.WithoutCancel(ctx), 30*time.Second)
+			defer cancel()
+			err = errors.Join(err, local.Stop(stopping))
+		}()
+	}
+	if err := db.RefuseAccounts(ctx, url); err != nil {
+		return err
+	}
+	files, err := g.first(ctx, g.DataDir)
+	if err != nil {
+		return err
+	}
+	if err := claimStore(ctx, files, m.Contents.Store); err != nil {
+		return err
+	}
+	restored, err := r.RestoreFiles(ctx, m, files, options)
+	if err != nil {
+		return err
+	}
+	part := func(ctx context.Context, table string, number int) ([]byte, error) {
+		return r.Part(ctx, m, table, number)
+	}
+	if err := db.Restore(ctx, url, logger, &m.Contents, part); err != nil {
+		return err
+	}
+	fmt.Printf("Restored backup %s, as of %s: %d rows and %d pictures (%d of them copied, %d MB) in %s.\n", m.ID,
+		m.Moment.Format(time.RFC3339), rowsOf(m), restored.Files, restored.New, restored.Bytes>>20, time.Since(begun).Round(time.Second))
+	if n := len(m.Missing); n > 0 {
+		fmt.Printf("%d pictures were missing or damaged already when the backup was made; 'afterimage doctor' names them.\n", n)
+	}
+	return nil
+}
+
+// claimStore makes an empty image store that of a backup. One that is so already was begun by an earlier restore, or has outlived its
+// database.
+func claimStore(ctx context.Context, files blob.Store, mark string) error {
+	if err := checkImages(ctx, files); err != nil || mark == "" {
+		return err
+	}
+	found, err := files.Mark(ctx)
+	switch {
+	case err != nil:
+		return err
+	case found == "":
+		err = files.SetMark(ctx, mark)
+	case found != mark:
+		err = fmt.Errorf("the image store belongs to another database (%s): choose an empty one with --images or --data-dir",
+			files.MarkFile())
+	}
+	if err != nil {
+		return err
+	}
+	files.Expect(mark)
+	return nil
+}
