@@ -163,6 +163,7 @@ func (c *compareCmd) run(ctx context.Context, pool *chrome.Pool, options *compar
 	}
 	made := report.Run{
 		Started: begun, Took: time.Since(begun), FailOn: compare.FailOn(c.FailOn), PicturesURL: c.PicturesURL, Page: page,
+		Version: version,
 	}
 	report.Print(os.Stdout, result)
 	if folder != nil {
