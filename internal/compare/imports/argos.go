@@ -102,7 +102,7 @@ func (i *Imported) argosFileOf(folder fs.FS, name string, count *argosCount) err
 	if err != nil {
 		return err
 	}
-	defer file.Close()
+	defer func() { _ = file.Close() }()
 	text, err := io.ReadAll(io.LimitReader(file, maxArgosFile+1))
 	switch {
 	case err != nil:
