@@ -67,9 +67,9 @@ web/node_modules/.installed: web/package.json web/package-lock.json | setup
 	@cd web && npm ci --no-audit --no-fund --loglevel=error >&2
 	@touch $@
 
-# What others wrote for the other side: audits, a client and a linter for GraphQL, the libraries of webhook receivers, and an
-# OpenID Connect provider.
-CONFORMANCE := graph/conformance internal/webhook/conformance internal/openid/conformance
+# What others wrote for the other side: audits, a client and a linter for GraphQL, validators of reports, the libraries of webhook
+# receivers, and an OpenID Connect provider.
+CONFORMANCE := graph/conformance internal/compare/report/conformance internal/webhook/conformance internal/openid/conformance
 CONFORMANCE_PACKAGES := $(CONFORMANCE:%=%/node_modules/.installed)
 
 # The package for Playwright, which its tests use as others do: built.

@@ -88,16 +88,21 @@ func TestAGroupIsCheckedFromTheCommandLine(t *testing.T) {
 		t.Errorf("%d pictures, want 12", len(pictures))
 	}
 	id := c.stderr[strings.LastIndex(c.stderr, "approve ")+len("approve "):]
-	s.accept(strings.TrimSpace(id))
+	s.accept(strings.TrimSpace(id), c.report)
 	s.interrupt(shop, name)
 	s.check()
 }
 
-// accept accepts all of a run, after which the same run has nothing that anybody would have to look at.
-func (s *service) accept(batch string) {
+// accept accepts a change of a run and then all of it, after which the same run has nothing that anybody would have to look at.
+func (s *service) accept(batch string, found sitesReport) {
 	s.t.Helper()
 	s.says(2, "no run", "approve", "01999999-0000-7000-8000-000000000000")
-	s.says(0, "6 accepted, 0 still open.", "approve", batch)
+	s.says(2, "nothing was accepted", "approve", batch, "no such change")
+	if len(found.Changes) == 0 {
+		s.t.Fatal("the report lists no changes")
+	}
+	s.says(0, "2 accepted, 0 still open.", "approve", batch, found.Changes[0].ID) // on both devices
+	s.says(0, "4 accepted, 0 still open.", "approve", batch)
 	s.says(0, "6 harmless", "check", "--batch", batch)
 }
 

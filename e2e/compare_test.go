@@ -42,8 +42,8 @@ type sitesReport struct {
 		Findings                       []struct{ Kind, Verdict, Host, Description string }
 	}
 	Changes []struct {
-		Kind, Verdict, Host, Description string
-		Places                           []struct{ Path, Device string }
+		ID, Kind, Verdict, Host, Description string
+		Places                               []struct{ Path, Device string }
 	}
 }
 

@@ -3,11 +3,14 @@ package e2e
 import (
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"afterimage/internal/s3test"
 )
 
 // TestBaselines stores a site, compares it and its preview with what was stored, and spoils the baseline in the ways that disks and
@@ -62,6 +65,45 @@ func TestBaselines(t *testing.T) {
 	compared(0, "3 pictures, 1 of them new", production, "--update")
 	compared(0, "3 equal", production)
 	compared(2, "cannot be captured", closedAddress())
+}
+
+// TestABaselineInABucket is made by one job of a pipeline, read by another, and read by a third that may not write.
+func TestABaselineInABucket(t *testing.T) {
+	server := s3test.Start(t)
+	place := strings.Replace(server.Bucket(t, "shared"), "?", "/shop/main?", 1)
+	proxy := server.NewProxy(t)
+	proxy.Break(http.MethodPut, "", -1, s3test.Answer(http.StatusForbidden, "AccessDenied"))
+	readOnly := strings.Replace(place, url.QueryEscape(server.Endpoint), url.QueryEscape(proxy.Endpoint), 1)
+	production, preview := openShop(t, false), openShop(t, true)
+	folder := t.TempDir()
+	compared := func(want int, words, place string, args ...string) {
+		t.Helper()
+		settings := filepath.Join(folder, "afterimage.yaml")
+		if err := os.WriteFile(settings, []byte("baseline: "+place+"\ndevices: [mobile]\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		c := compareSites(t, "", append(args, "--config", settings)...)
+		if c.code != want || !strings.Contains(c.stdout+c.stderr, words) {
+			t.Errorf("%q: exit code %d, want %d and %q\n%s%s", args, c.code, want, words, c.stdout, c.stderr)
+		}
+	}
+	list := pathList(t, 0, 3)
+	compared(2, "there is no baseline in s3://shared/shop/main: make one with --update", place, production)
+	compared(2, "permission denied: allow these credentials", readOnly, production, "--update", "--paths", list)
+	compared(0, "s3://shared/shop/main has 2 pictures, 2 of them new", place, production, "--update", "--paths", list)
+	compared(0, "s3://shared/shop/main has 2 pictures, 0 of them new", place, production, "--update")
+	compared(0, "2 pages compared on mobile: 2 equal", readOnly, production)
+	compared(1, "€ 0.00", readOnly, preview)
+	compared(2, "there is no such bucket", s3test.URL("none", server.Endpoint), production)
+	compared(2, "--baseline: a baseline is in a folder, or in a bucket of", "ftp://shared/shop", production)
+	pictures := glob(t, server.File("shared", "shop/main/pages/*.png"))
+	if len(pictures) != 2 {
+		t.Fatalf("pictures %q", pictures)
+	}
+	if err := os.Remove(pictures[0]); err != nil {
+		t.Fatal(err)
+	}
+	compared(2, "s3://shared/shop/main is damaged: pages/"+filepath.Base(pictures[0])+" is missing", place, production)
 }
 
 // interruptedUpdate renews a baseline from a site that never answers, and is interrupted.

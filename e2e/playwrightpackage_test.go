@@ -3,6 +3,7 @@ package e2e
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"os"
 	"os/exec"
@@ -35,6 +36,9 @@ func (s *basketSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		<div style="height:900px"></div><footer>Call us: 0800 000001</footer></body></html>`, s.served.Add(1), price)
 }
 
+// quick leaves out the tests that take no screenshots.
+const quick = "--grep=a basket|a part"
+
 // TestThePlaywrightPackage runs tests that use the package of integrations/playwright, as others do: before and after a change,
 // against a server that runs known documents only, and without one.
 func TestThePlaywrightPackage(t *testing.T) {
@@ -62,11 +66,37 @@ func TestThePlaywrightPackage(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(dir, "output", "desktop", "desktop", "basket", "one article.png")); err != nil {
 		t.Error(err)
 	}
+	run(0, "desktop/basket/one article was renewed in", local, "--update-snapshots=changed", quick)
+	run(0, "", local, "--update-snapshots=none", quick)
+	run(1, "desktop/basket/one article is not in", map[string]any{"baseline": dir}, "--update-snapshots=none", quick)
+	s.playwrightShards(run, online)
 	other := map[string]any{"group": "None", "server": s.url, "token": s.token}
 	run(1, `no group has the name or the id "None"`, other, "--project=desktop", "--grep=a part")
 	run(1, "The program nowhere cannot be started", map[string]any{"group": "Shop", "binary": "nowhere"},
 		"--project=desktop", "--grep=a part")
 	s.check()
+}
+
+// playwrightShards runs the tests in two shards: with the same build they fill one run, which the last of them reports, and a folder
+// gets the screenshots of each.
+func (s *service) playwrightShards(run func(int, string, map[string]any, ...string) string, online map[string]any) {
+	s.t.Helper()
+	build := maps.Clone(online)
+	build["build"] = "4711"
+	run(1, "--build is missing: with --shard, give all parts the same id", online, "--shard=1/2", quick)
+	run(0, "1 of 2 parts are uploaded; the last one reports the run.", build, "--shard=2/2", quick)
+	told := run(1, "1 equal, 2 alert.", build, "--shard=1/2", "--update-snapshots", quick)
+	if !strings.Contains(told, "--update-snapshots renews no screenshots of a group") {
+		s.t.Errorf("nothing is said of --update-snapshots:\n%s", told)
+	}
+	folder := s.t.TempDir()
+	for _, shard := range []string{"--shard=1/2", "--shard=2/2"} {
+		run(0, "is new in", map[string]any{"baseline": folder}, shard, quick)
+	}
+	kept := append(glob(s.t, filepath.Join(folder, "*", "*", "*.png")), glob(s.t, filepath.Join(folder, "*", "*", "*", "*.png"))...)
+	if len(kept) != 3 {
+		s.t.Errorf("the shards kept %q", kept)
+	}
 }
 
 // playwrightPackage runs the tests of the package once, and expects an exit code and words.

@@ -32,7 +32,7 @@ type compareCmd struct {
 	Storybook bool     `help:"Compare the stories of the Storybook at the first address." xor:"pages" env:"-"`
 	Devices   []string `help:"Devices to emulate; default: desktop,mobile." enum:"desktop,mobile" env:"-"`
 
-	Baseline string `help:"Compare one site with the baseline in this folder." placeholder:"DIR" type:"path" env:"-"`
+	Baseline string `help:"Compare one site with the baseline in this folder or bucket, such as s3://bucket/prefix?region=…&endpoint=…, gs://bucket/prefix, azblob://container/prefix." placeholder:"PLACE" env:"-"`
 	Update   bool   `help:"Renew the baseline instead." env:"-"`
 
 	Report      string   `help:"Write the report to this folder." placeholder:"DIR" type:"path" env:"-"`
@@ -58,6 +58,8 @@ type compareCmd struct {
 
 	paths  []string           // that the settings list
 	stored *baseline.Baseline // nil for none
+	store  baseline.Store     // of the baseline, if there is to be one
+	close  func() error       // releases that store; nil if there is nothing to release
 }
 
 // Help is what follows the flags on the help page.
@@ -81,6 +83,7 @@ Examples:
   afterimage compare storybook.example.com http://localhost:6006 --storybook
   afterimage compare --baseline baseline --update www.example.com --crawl 20
   afterimage compare --baseline baseline https://preview.example.com
+  afterimage compare --baseline 's3://bucket/main?region=eu-central-1' https://preview.example.com
   AFTERIMAGE_PASSWORD=… afterimage compare www.example.com preview.example.com --basic-auth preview
 `
 }
@@ -104,7 +107,10 @@ func (c *compareCmd) compare(ctx context.Context, g *globals) (code int, err err
 	if err := c.readSettings(); err != nil {
 		return 0, err
 	}
-	options, err := c.options()
+	options, err := c.options(ctx)
+	if c.close != nil {
+		defer func() { err = errors.Join(err, c.close()) }()
+	}
 	if err != nil {
 		return 0, err
 	}
@@ -157,6 +163,7 @@ func (c *compareCmd) run(ctx context.Context, pool *chrome.Pool, options *compar
 	}
 	made := report.Run{
 		Started: begun, Took: time.Since(begun), FailOn: compare.FailOn(c.FailOn), PicturesURL: c.PicturesURL, Page: page,
+		Version: version,
 	}
 	report.Print(os.Stdout, result)
 	if folder != nil {
@@ -190,14 +197,14 @@ func tellGitHub(result *compare.Result, made report.Run) error {
 }
 
 // options reads the flags but for the pages.
-func (c *compareCmd) options() (o *compare.Options, err error) {
+func (c *compareCmd) options(ctx context.Context) (o *compare.Options, err error) {
 	o = &compare.Options{
 		KeepConsent: c.KeepConsent, Deadline: c.Deadline, UserAgentSuffix: c.UserAgentSuffix, Concurrency: c.Concurrency, Date: c.Date,
 	}
 	if c.MaxPercent != nil {
 		o.MaxPercent = *c.MaxPercent
 	}
-	if err := c.sites(o); err != nil {
+	if err := c.sites(ctx, o); err != nil {
 		return nil, err
 	}
 	for _, device := range c.Devices {
@@ -227,10 +234,10 @@ func (c *compareCmd) options() (o *compare.Options, err error) {
 }
 
 // sites reads the addresses of both sides, or that of one and the baseline.
-func (c *compareCmd) sites(o *compare.Options) (err error) {
+func (c *compareCmd) sites(ctx context.Context, o *compare.Options) (err error) {
 	switch {
 	case c.Update && c.Baseline == "":
-		return errors.New("--update needs --baseline, the folder of the baseline")
+		return errors.New("--update needs --baseline, the folder or bucket of the baseline")
 	case c.Baseline != "" && c.After == "":
 		return errors.New("give the address of the site that is compared with the baseline")
 	case c.Baseline == "" && (c.Before == "" || c.After == ""):
@@ -240,7 +247,7 @@ func (c *compareCmd) sites(o *compare.Options) (err error) {
 		return fmt.Errorf("AFTER: %w", err)
 	}
 	if c.Baseline != "" {
-		return c.openBaseline(o)
+		return c.openBaseline(ctx, o)
 	}
 	if o.Before, err = compare.ParseSite(c.Before); err != nil {
 		return fmt.Errorf("BEFORE: %w", err)

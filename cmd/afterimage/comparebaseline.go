@@ -8,21 +8,43 @@ import (
 	"os"
 
 	"afterimage/capture/chrome"
+	"afterimage/internal/bucket"
 	"afterimage/internal/compare"
 	"afterimage/internal/compare/baseline"
 	"afterimage/internal/compare/report"
 )
 
+// baselineStore is the store at the place of --baseline.
+func (c *compareCmd) baselineStore(ctx context.Context) (baseline.Store, error) {
+	if !bucket.IsURL(c.Baseline) {
+		path, err := folderPath(c.Baseline)
+		if err != nil {
+			return nil, fmt.Errorf("a baseline is in %w", err)
+		}
+		return baseline.Folder(path), nil
+	}
+	objects, err := bucket.Open(ctx, c.Baseline)
+	if err != nil {
+		return nil, err
+	}
+	c.close = objects.Close
+	return baseline.InBucket(objects), nil
+}
+
 // openBaseline opens the baseline. What no flag says about pages, devices and the date is as in the baseline. One that is to be
 // renewed may be missing or damaged.
-func (c *compareCmd) openBaseline(o *compare.Options) error {
-	stored, err := baseline.Open(c.Baseline)
+func (c *compareCmd) openBaseline(ctx context.Context, o *compare.Options) (err error) {
+	if c.store, err = c.baselineStore(ctx); err != nil {
+		return fmt.Errorf("--baseline: %w", err)
+	}
+	stored, err := baseline.Open(ctx, c.store)
+	missing := errors.Is(err, fs.ErrNotExist)
 	switch {
-	case err != nil && c.Update:
+	case c.Update && (missing || errors.Is(err, baseline.ErrUnusable)):
 		o.Before = o.After
 		return nil
-	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("there is no baseline in %s: make one with --update", c.Baseline)
+	case missing:
+		return fmt.Errorf("there is no baseline in %s: make one with --update", c.store)
 	case err != nil:
 		return err
 	}
@@ -46,18 +68,18 @@ func (c *compareCmd) openBaseline(o *compare.Options) error {
 
 // record renews the baseline: with all pages, or not at all.
 func (c *compareCmd) record(ctx context.Context, pool *chrome.Pool, o *compare.Options) error {
-	recorder, err := baseline.NewRecorder(c.Baseline, baseline.Index{Site: o.After.String(), Date: o.Date.UTC()})
+	recorder, err := baseline.NewRecorder(ctx, c.store, baseline.Index{Site: o.After.String(), Date: o.Date.UTC()})
 	if err != nil {
 		return err
 	}
 	o.Before = o.After
 	progress := report.Progress{Out: os.Stderr, Live: isTerminal(os.Stderr)}
 	if err := compare.Record(ctx, pool, o, recorder.Keep, progress.Show); err != nil {
-		return fmt.Errorf("the baseline was not renewed: %w", errors.Join(err, recorder.Abort()))
+		return fmt.Errorf("the baseline was not renewed: %w", errors.Join(err, recorder.Abort(context.WithoutCancel(ctx))))
 	}
-	if err := recorder.Commit(); err != nil {
+	if err := recorder.Commit(ctx); err != nil {
 		return err
 	}
-	fmt.Printf("The baseline in %s has %d pictures, %d of them new.\n", c.Baseline, len(o.Paths)*len(o.Devices), recorder.Fresh())
+	fmt.Printf("The baseline in %s has %d pictures, %d of them new.\n", c.store, len(o.Paths)*len(o.Devices), recorder.Fresh())
 	return nil
 }

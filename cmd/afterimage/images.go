@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/alecthomas/kong"
+
 	"afterimage/internal/blob"
 	"afterimage/internal/bucket"
 )
@@ -61,22 +63,27 @@ func openStore(ctx context.Context, place string, cache *blob.Cache) (blob.Store
 		}
 		return blob.NewBucket(objects, cache), nil
 	}
-	scheme, _, isURL := strings.Cut(place, "://")
-	if isURL && scheme != "file" {
-		return nil, errors.New("pictures are kept in a folder, or in a bucket of s3://, gs:// or azblob://")
-	}
-	if isURL {
-		u, err := url.Parse(place)
-		if err != nil || u.Host != "" && u.Host != "localhost" || u.RawQuery != "" || !filepath.IsAbs(u.Path) {
-			return nil, errors.New("the URL of a folder has a full path and nothing else: file:///var/lib/afterimage/images")
-		}
-		place = u.Path
-	}
-	path, err := filepath.Abs(place)
+	path, err := folderPath(place)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("pictures are kept in %w", err)
 	}
 	return blob.Open(path)
+}
+
+// folderPath is the full path of a folder that is given as a path or as a file:// URL.
+func folderPath(place string) (string, error) {
+	scheme, _, isURL := strings.Cut(place, "://")
+	if !isURL {
+		return kong.ExpandPath(place), nil
+	}
+	if scheme != "file" {
+		return "", errors.New("a folder, or in a bucket of s3://, gs:// or azblob://")
+	}
+	u, err := url.Parse(place)
+	if err != nil || u.Host != "" && u.Host != "localhost" || u.RawQuery != "" || !filepath.IsAbs(u.Path) {
+		return "", errors.New("the folder of a URL with a full path and nothing else, such as file:///srv/pictures")
+	}
+	return filepath.Clean(u.Path), nil
 }
 
 // checkImages proves that a bucket can be used. A folder was tried when it was opened.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 
 	"github.com/goccy/go-yaml"
@@ -17,8 +18,8 @@ import (
 type importCmd struct {
 	serverFlags
 
-	File string `arg:"" help:"File to import; - is standard input."`
-	From string `help:"Its format: backstop, percy, changedetection, sitemap, list; default: detected." enum:",backstop,percy,changedetection,sitemap,list" default:"" env:"-"`
+	File string `arg:"" help:"File to import, or a folder of screenshots by Argos; - is standard input."`
+	From string `help:"Its format: backstop, percy, changedetection, argos, sitemap, list; default: detected." enum:",backstop,percy,changedetection,argos,sitemap,list" default:"" env:"-"`
 
 	Group  string `help:"Add the pages to this group of the server, by name or id, instead of printing settings." placeholder:"GROUP" env:"-"`
 	DryRun bool   `name:"dry-run" help:"With --group: only say what would be added." env:"-"`
@@ -33,12 +34,14 @@ cannot be taken over is said on standard error.
   backstop          backstop.json of BackstopJS
   percy             a list of snapshots, as percy snapshot takes it (YAML or JSON), or .percy.yml
   changedetection   url-watches.json of changedetection.io, or the answer of its API
+  argos             the folder of screenshots that Argos' SDKs write, with NAME.png.argos.json files
   sitemap           a sitemap saved as a file
   list              an address a line
 
 Examples:
   afterimage import backstop.json > afterimage.yaml
   afterimage import snapshots.yml --from percy
+  afterimage import screenshots > afterimage.yaml
   node -p "JSON.stringify(require('./backstop.config.js'))" | afterimage import - > afterimage.yaml
   export AFTERIMAGE_SERVER=https://afterimage.example.com AFTERIMAGE_TOKEN=…
   afterimage import url-watches.json --group Shop --dry-run
@@ -50,11 +53,7 @@ func (c *importCmd) Run(ctx context.Context) error {
 	if c.Group == "" && c.DryRun {
 		return errors.New("--dry-run belongs to --group: without a group, nothing is changed")
 	}
-	text, err := c.read()
-	if err != nil {
-		return fmt.Errorf("%s cannot be read: %w", c.File, err)
-	}
-	imported, err := imports.Read(text, c.From)
+	imported, err := c.read()
 	if err == nil && c.Group == "" {
 		err = imported.ForCompare()
 	}
@@ -70,17 +69,33 @@ func (c *importCmd) Run(ctx context.Context) error {
 	return printSettings(&imported.Settings)
 }
 
-func (c *importCmd) read() ([]byte, error) {
+func (c *importCmd) read() (*imports.Imported, error) {
 	in := io.Reader(os.Stdin)
+	if info, err := os.Stat(c.File); err == nil && info.IsDir() {
+		return imports.ReadFolder(os.DirFS(c.File), c.From)
+	}
 	if c.File != "-" {
 		file, err := os.Open(c.File)
 		if err != nil {
-			return nil, err
+			return nil, unreadable(err)
 		}
 		defer file.Close()
 		in = file
 	}
-	return io.ReadAll(io.LimitReader(in, imports.MaxSize+1))
+	text, err := io.ReadAll(io.LimitReader(in, imports.MaxSize+1))
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	return imports.Read(text, c.From)
+}
+
+// unreadable is the error for a file whose name is told before it.
+func unreadable(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		err = path.Err
+	}
+	return fmt.Errorf("it cannot be read: %w", err)
 }
 
 func printSettings(s *imports.Settings) error {

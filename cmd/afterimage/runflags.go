@@ -117,6 +117,7 @@ func (c *runFlags) tell(
 	}
 	made := report.Run{
 		Started: begun, Took: time.Since(begun), FailOn: compare.FailOn(c.FailOn), PicturesURL: c.PicturesURL, Page: page,
+		Version: version,
 	}
 	report.Print(os.Stdout, result)
 	if folder != nil {

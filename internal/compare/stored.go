@@ -14,7 +14,7 @@ import (
 // Stored are captures of the side before that were made earlier: a baseline.
 type Stored interface {
 	// Shot returns the capture of a page; ErrNotStored if there is none. Any other error says that the baseline is of no use.
-	Shot(path string, device capture.Device) (*capture.Shot, error)
+	Shot(ctx context.Context, path string, device capture.Device) (*capture.Shot, error)
 	// Engine is the version of browser, fonts and pipeline with which all of them were made.
 	Engine() string
 }
@@ -34,12 +34,12 @@ func (r *run) sameEngine(shot *capture.Shot) error {
 	return nil
 }
 
+// Keep stores the capture of a page.
+type Keep func(ctx context.Context, path string, device capture.Device, shot *capture.Shot) error
+
 // Record captures every page of the side after and gives it to keep, several at the same time. It ends with the first page that
 // cannot be captured or is an error page: a baseline has all pages or is not renewed.
-func Record(
-	ctx context.Context, browser Capturer, o *Options, keep func(path string, device capture.Device, shot *capture.Shot) error,
-	watch func(Progress),
-) error {
+func Record(ctx context.Context, browser Capturer, o *Options, keep Keep, watch func(Progress)) error {
 	if err := o.Check(); err != nil {
 		return err
 	}
@@ -56,7 +56,7 @@ func Record(
 			if shot.Status >= http.StatusBadRequest {
 				return fmt.Errorf("%s answers with HTTP status %d: check the path", shot.FinalURL, shot.Status)
 			}
-			if err := keep(p.Path, p.Device, shot); err != nil {
+			if err := keep(ctx, p.Path, p.Device, shot); err != nil {
 				return err
 			}
 			r.advance(p)

@@ -69,7 +69,7 @@ func (e *pageError) Error() string { return e.address + ": " + e.failure.Sentenc
 
 func (r *run) take(ctx context.Context, s *side, p *Pair) (*capture.Shot, error) {
 	if stored := r.options.Stored; stored != nil && s == &r.before {
-		return stored.Shot(p.Path, p.Device)
+		return stored.Shot(ctx, p.Path, p.Device)
 	}
 	request := r.options.request(s.site, p.asked, p.Device)
 	shot, err := r.browser.Capture(ctx, request)

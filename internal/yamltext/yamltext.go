@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/lexer"
+	"github.com/goccy/go-yaml/token"
 )
 
 // What the decoder has no limit for, and takes time by the square of.
@@ -32,20 +34,12 @@ func Decode(text []byte, into any, options ...yaml.DecodeOption) error {
 	return errors.New(strings.Join(strings.Fields(err.Error()), " "))
 }
 
-// check refuses what would take long. It overestimates: what looks like a bracket or an item counts even within a text.
+// check refuses what would take long. What looks like a bracket or an item counts even within a text.
 func check(text []byte) error {
-	depth, empty := 0, 0
-	for _, c := range text {
-		switch c {
-		case '[', '{':
-			depth++
-		case ']', '}':
-			depth--
-		}
-		if depth > MaxDepth {
-			return errDeep
-		}
+	if err := checkBrackets(text); err != nil {
+		return err
 	}
+	empty := 0
 	for line := range bytes.Lines(text) {
 		if bytes.Count(line, []byte("- "))+bytes.Count(line, []byte("? ")) > MaxDepth {
 			return errDeep
@@ -56,6 +50,40 @@ func check(text []byte) error {
 	}
 	if empty > maxEmpty {
 		return fmt.Errorf("more than %d items of lists are empty", maxEmpty)
+	}
+	return nil
+}
+
+// checkBrackets counts brackets that are open. Of those that close, some may be part of a text or a comment: where that could make
+// the count too small, the tokens decide.
+func checkBrackets(text []byte) error {
+	depth, opened := 0, 0
+	for _, c := range text {
+		switch c {
+		case '[', '{':
+			depth++
+			opened++
+		case ']', '}':
+			depth = max(depth-1, 0)
+		}
+		if depth > MaxDepth {
+			return errDeep
+		}
+	}
+	if opened <= MaxDepth {
+		return nil
+	}
+	depth = 0
+	for _, t := range lexer.Tokenize(string(text)) {
+		switch t.Type {
+		case token.SequenceStartType, token.MappingStartType:
+			depth++
+		case token.SequenceEndType, token.MappingEndType:
+			depth = max(depth-1, 0)
+		}
+		if depth > MaxDepth {
+			return errDeep
+		}
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package yamltext
 
 import (
+	"errors"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -13,6 +14,40 @@ func TestErrorsNameTheLine(t *testing.T) {
 	err := Decode([]byte("\na: text\n"), &into)
 	if err == nil || !strings.HasPrefix(err.Error(), "line 2: ") || strings.Contains(err.Error(), "\n") {
 		t.Errorf("%v", err)
+	}
+}
+
+// TestDeepNestingIsRefusedAtOnce: the decoder takes time by the square of it. That a comment or a text holds brackets which close,
+// changes nothing.
+func TestDeepNestingIsRefusedAtOnce(t *testing.T) {
+	const limit = 20 * time.Second // they take milliseconds, or minutes
+	indented := func(levels int) string {
+		var text strings.Builder
+		for n := range levels {
+			text.WriteString(strings.Repeat(" ", n) + "a:\n")
+		}
+		return text.String()
+	}
+	for name, c := range map[string]struct {
+		text string
+		deep bool
+	}{
+		"three million brackets":  {strings.Repeat("[", 3_000_000), true},
+		"three million braces":    {strings.Repeat("{", 3_000_000), true},
+		"hidden by a comment":     {"# " + strings.Repeat("]", 100_000) + "\n" + strings.Repeat("[", 100_000), true},
+		"hidden by comments":      {strings.Repeat("[ # ]\n", 50_000), true},
+		"hidden by texts":         {strings.Repeat(`["]",`, 50_000), true},
+		"hidden by other texts":   {strings.Repeat(`{'}': `, 50_000), true},
+		"many beside each other":  {"[" + strings.Repeat("[],", 50_000) + "[]]", false},
+		"as deep as is supported": {strings.Repeat("[", MaxDepth) + strings.Repeat("]", MaxDepth), false},
+		"a thousand by indents":   {indented(1000), false},
+	} {
+		begun := time.Now()
+		var into any
+		err := Decode([]byte(c.text), &into)
+		if took := time.Since(begun); errors.Is(err, errDeep) != c.deep || !c.deep && err != nil || took > limit {
+			t.Errorf("%s, after %s: %v", name, took, err)
+		}
 	}
 }
 

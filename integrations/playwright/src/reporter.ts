@@ -98,6 +98,9 @@ export default class AfterimageReporter implements Reporter {
         update: config?.updateSnapshots ?? 'missing',
       });
     }
+    if (config?.updateSnapshots === 'all' || config?.updateSnapshots === 'changed') {
+      console.log('afterimage: --update-snapshots renews no screenshots of a group: accept the changes of the run, or send with pre.');
+    }
     const { server, token } = options;
     const code = await run(program, upload, { ...(server && { AFTERIMAGE_SERVER: server }), ...(token && { AFTERIMAGE_TOKEN: token }) });
     return code === 0;

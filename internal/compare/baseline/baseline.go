@@ -1,21 +1,23 @@
-// Package baseline keeps captures of a site in a folder, so that later ones can be compared with them: pictures, elements and
-// manifests, and a readable index.
+// Package baseline keeps captures of a site in a folder or a bucket, so that later ones can be compared with them: pictures,
+// elements and manifests, and a readable index.
 //
 // A file's name contains a hash of its content. So a renewed baseline writes only what changed, its files are whole or not in the
-// index, and until the index is replaced, in one step at the end, the earlier baseline is untouched.
+// index, and until the index is replaced, in one step at the end, the earlier baseline is untouched. In a bucket it is readable for
+// a while after that, by those who have read its index.
 package baseline
 
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"afterimage/capture"
@@ -61,8 +63,8 @@ type visit struct {
 type Baseline struct {
 	Index
 
-	dir string
-	at  map[key]*Entry
+	store Store
+	at    map[key]*Entry
 }
 
 type key struct {
@@ -70,20 +72,26 @@ type key struct {
 	device capture.Device
 }
 
+// ErrUnusable is matched by errors for a baseline that is damaged or has another format: it can be restored or renewed.
+var ErrUnusable = errors.New("the baseline is of no use")
+
+type unusable struct{ error }
+
+func (unusable) Is(target error) bool { return target == ErrUnusable }
+
 // Open reads the index of a baseline. The error is fs.ErrNotExist if there is none.
-func Open(dir string) (*Baseline, error) {
-	b := &Baseline{dir: dir, at: make(map[key]*Entry)}
-	file, err := os.Open(filepath.Join(dir, indexName))
+func Open(ctx context.Context, store Store) (*Baseline, error) {
+	b := &Baseline{store: store, at: make(map[key]*Entry)}
+	text, err := store.read(ctx, indexName)
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close()
-	if err := json.NewDecoder(io.LimitReader(file, maxIndex)).Decode(&b.Index); err != nil {
+	if len(text) > maxIndex || json.Unmarshal(text, &b.Index) != nil {
 		return nil, b.damaged(indexName)
 	}
 	if b.Version != formatVersion {
-		return nil, fmt.Errorf("the baseline in %s has the format %d, and this program knows %d: renew it with --update",
-			dir, b.Version, formatVersion)
+		return nil, unusable{fmt.Errorf("the baseline in %s has the format %d, and this program knows %d: renew it with --update",
+			store, b.Version, formatVersion)}
 	}
 	for i := range b.Pages {
 		e := &b.Pages[i]
@@ -96,8 +104,8 @@ func Open(dir string) (*Baseline, error) {
 }
 
 func (b *Baseline) damaged(name string) error {
-	return fmt.Errorf("the baseline in %s is damaged: %s is missing or not what it was. Restore it, or renew it with --update",
-		b.dir, name)
+	return unusable{fmt.Errorf("the baseline in %s is damaged: %s is missing or not what it was. Restore it, or renew it with --update",
+		b.store, name)}
 }
 
 // Engine implements compare.Stored.
@@ -127,16 +135,16 @@ func (b *Baseline) Devices() []capture.Device {
 }
 
 // Shot implements compare.Stored.
-func (b *Baseline) Shot(path string, device capture.Device) (*capture.Shot, error) {
+func (b *Baseline) Shot(ctx context.Context, path string, device capture.Device) (*capture.Shot, error) {
 	e, ok := b.at[key{path, device}]
 	if !ok {
 		return nil, compare.ErrNotStored
 	}
-	picture, err := b.read(e.Picture)
+	picture, err := b.read(ctx, e.Picture)
 	if err != nil {
 		return nil, err
 	}
-	packed, err := b.read(e.Visit)
+	packed, err := b.read(ctx, e.Visit)
 	if err != nil {
 		return nil, err
 	}
@@ -148,9 +156,9 @@ func (b *Baseline) Shot(path string, device capture.Device) (*capture.Shot, erro
 }
 
 // read returns a file whose content is that of its name.
-func (b *Baseline) read(name string) ([]byte, error) {
-	content, err := os.ReadFile(filepath.Join(b.dir, filepath.FromSlash(name)))
-	if errors.Is(err, os.ErrNotExist) || err == nil && !bytes.Contains([]byte(name), []byte("."+hashOf(content)+".")) {
+func (b *Baseline) read(ctx context.Context, name string) ([]byte, error) {
+	content, err := b.store.read(ctx, name)
+	if isMissing(err) || err == nil && !strings.Contains(name, "."+hashOf(content)+".") {
 		return nil, b.damaged(name)
 	}
 	return content, err

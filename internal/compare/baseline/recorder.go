@@ -1,43 +1,60 @@
 package baseline
 
 import (
+	"bytes"
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
+	"path"
 	"regexp"
 	"slices"
 	"sync"
+	"time"
 
 	"afterimage/capture"
 	"afterimage/internal/compare"
 )
 
+// replacedFolder holds indexes that were replaced lately, where a store has a grace period: their files are still needed.
+const replacedFolder = "replaced"
+
 // Recorder renews a baseline. Nothing of the earlier one is lost before Commit.
 type Recorder struct {
-	dir string
+	store   Store
+	earlier map[string]bool // files that the index named when the recorder began
 
 	mu    sync.Mutex
 	index Index
-	files map[string]bool // of the new index
-	fresh int             // pictures that the earlier baseline did not have
+	fresh int // pictures that the earlier baseline did not have
 }
 
-// NewRecorder begins to renew the baseline in a folder, which is made if it is missing. The index has everything but the pages and
-// the engine.
-func NewRecorder(dir string, index Index) (*Recorder, error) {
-	r := &Recorder{dir: dir, index: index, files: make(map[string]bool)}
+// NewRecorder begins to renew the baseline in a store, which is tried first. The index has everything but the pages and the engine.
+func NewRecorder(ctx context.Context, store Store, index Index) (*Recorder, error) {
+	r := &Recorder{store: store, earlier: make(map[string]bool), index: index}
 	r.index.Version, r.index.Pages = formatVersion, nil
-	if err := os.MkdirAll(filepath.Join(dir, filesFolder), 0o755); err != nil { //nolint:gosec // a folder of the caller's
-		return nil, r.explain(err)
+	if err := store.prepare(ctx); err != nil {
+		return nil, err
+	}
+	earlier, err := Open(ctx, store)
+	if err == nil {
+		earlier.names(r.earlier)
+	} else if !isMissing(err) && !errors.Is(err, ErrUnusable) {
+		return nil, err
 	}
 	return r, nil
 }
 
+// names adds the files that an index names to a set.
+func (x *Index) names(set map[string]bool) {
+	for i := range x.Pages {
+		set[x.Pages[i].Picture], set[x.Pages[i].Visit] = true, true
+	}
+}
+
 // Keep stores a capture; several may be kept at the same time.
-func (r *Recorder) Keep(path string, device capture.Device, shot *capture.Shot) error {
+func (r *Recorder) Keep(ctx context.Context, path string, device capture.Device, shot *capture.Shot) error {
 	v := visit{Visit: shot.Visit, Truncated: shot.Truncated}
 	m := &v.Manifest
 	m.Stages, m.WaitedFor, m.ReceivedBytes = nil, nil, 0 // which differ from visit to visit of the same page
@@ -50,9 +67,9 @@ func (r *Recorder) Keep(path string, device capture.Device, shot *capture.Shot) 
 		Path: path, Device: device, Width: shot.Width, Height: shot.Height,
 		Picture: stem + "." + hashOf(shot.PNG) + ".png", Visit: stem + "." + hashOf(packed) + ".json.gz",
 	}
-	fresh, err := r.write(e.Picture, shot.PNG)
+	fresh, err := r.write(ctx, e.Picture, shot.PNG)
 	if err == nil {
-		_, err = r.write(e.Visit, packed)
+		_, err = r.write(ctx, e.Visit, packed)
 	}
 	if err != nil {
 		return err
@@ -68,15 +85,25 @@ func (r *Recorder) Keep(path string, device capture.Device, shot *capture.Shot) 
 		return errors.New("the browser or the fonts changed while the baseline was made: repeat it")
 	}
 	r.index.Pages = append(r.index.Pages, e)
-	r.files[e.Picture], r.files[e.Visit] = true, true
 	return nil
+}
+
+// write writes a file unless the earlier baseline has it, and reports whether it did. Other files with this content are written
+// all the same: one that no index names may be removed at any time, unless it is new.
+func (r *Recorder) write(ctx context.Context, name string, content []byte) (fresh bool, err error) {
+	if r.earlier[name] {
+		if held, err := r.store.holds(ctx, name, content); held || err != nil {
+			return false, err
+		}
+	}
+	return true, r.store.write(ctx, name, content)
 }
 
 // Fresh is how many pictures the earlier baseline did not have.
 func (r *Recorder) Fresh() int { return r.fresh }
 
-// Commit makes what was kept the baseline, and removes files that are not in it any more.
-func (r *Recorder) Commit() error {
+// Commit makes what was kept the baseline, and removes files that no baseline needs any more.
+func (r *Recorder) Commit(ctx context.Context) error {
 	slices.SortFunc(r.index.Pages, func(a, b Entry) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Device, b.Device))
 	})
@@ -84,77 +111,121 @@ func (r *Recorder) Commit() error {
 	if err != nil {
 		return fmt.Errorf("encode the index of the baseline: %w", err)
 	}
-	if err := r.replace(indexName, append(text, '\n')); err != nil {
+	if err := r.complete(ctx); err != nil {
 		return err
 	}
-	return r.sweep()
-}
-
-// Abort removes what was written, if the baseline is not to be renewed after all.
-func (r *Recorder) Abort() error {
-	r.files = make(map[string]bool)
-	if earlier, err := Open(r.dir); err == nil {
-		for i := range earlier.Pages {
-			r.files[earlier.Pages[i].Picture], r.files[earlier.Pages[i].Visit] = true, true
-		}
-	} else if !errors.Is(err, os.ErrNotExist) {
-		return nil // what belongs to a damaged baseline is not for us to tell
+	if err := r.replaceIndex(ctx, append(text, '\n')); err != nil {
+		return err
 	}
-	return r.sweep()
+	return r.sweep(ctx)
 }
 
-// ours are names of files as a recorder makes them. The folder may hold others.
+// complete finds out whether all files are still there. Another update, of a folder for example, may have removed some.
+func (r *Recorder) complete(ctx context.Context) error {
+	missing := make(map[string]bool)
+	r.index.names(missing)
+	for o, err := range r.store.list(ctx, filesFolder+"/") {
+		if err != nil {
+			return err
+		}
+		delete(missing, o.Key)
+	}
+	if len(missing) > 0 {
+		return fmt.Errorf("the baseline in %s was not renewed: another update removed %d of its files. Repeat it", r.store, len(missing))
+	}
+	return nil
+}
+
+// replaceIndex writes the index, and keeps the one that it replaces for the grace period.
+func (r *Recorder) replaceIndex(ctx context.Context, text []byte) error {
+	was, err := r.store.read(ctx, indexName)
+	switch {
+	case err == nil && bytes.Equal(was, text):
+		return nil
+	case err == nil && r.store.grace() > 0:
+		if err := r.store.write(ctx, replacedFolder+"/"+hashOf(was)+".json", was); err != nil {
+			return err
+		}
+	case err != nil && !isMissing(err):
+		return err
+	}
+	return r.store.write(ctx, indexName, text)
+}
+
+// Abort removes what was written, if the baseline is not to be renewed after all. Where others may have written the same, it is
+// left to the next update after the grace period.
+func (r *Recorder) Abort(ctx context.Context) error {
+	if r.store.grace() > 0 {
+		return nil
+	}
+	return r.sweep(ctx)
+}
+
+// ours are names of files as a recorder makes them. The place may hold others.
 var ours = regexp.MustCompile(`-(desktop|mobile)\.[0-9a-f]{16}\.(png|json\.gz)$|^\.part-`)
 
-// sweep removes the files of baselines that are not in use.
-func (r *Recorder) sweep() error {
-	found, err := os.ReadDir(filepath.Join(r.dir, filesFolder))
-	if err != nil {
-		return r.explain(err)
+// sweep removes the files that no index names, once the grace period is over.
+func (r *Recorder) sweep(ctx context.Context) error {
+	named, err := r.named(ctx)
+	if errors.Is(err, ErrUnusable) {
+		return nil // what belongs to a damaged baseline is not for us to tell
 	}
-	for _, file := range found {
-		if name := filesFolder + "/" + file.Name(); !r.files[name] && ours.MatchString(file.Name()) {
-			if err := os.Remove(filepath.Join(r.dir, filepath.FromSlash(name))); err != nil {
-				return r.explain(err)
+	if err != nil {
+		return err
+	}
+	for o, err := range r.store.list(ctx, filesFolder+"/") {
+		if err != nil {
+			return err
+		}
+		if !named[o.Key] && ours.MatchString(path.Base(o.Key)) && r.isOver(o.Modified) {
+			if err := r.store.remove(ctx, o); err != nil {
+				return err
 			}
 		}
 	}
 	return nil
 }
 
-// write writes a file unless it is there, and reports whether it did. Its name tells its content.
-func (r *Recorder) write(name string, content []byte) (fresh bool, err error) {
-	there, err := os.ReadFile(filepath.Join(r.dir, filepath.FromSlash(name)))
-	if err == nil && hashOf(there) == hashOf(content) {
-		return false, nil
+// named are the files of the index that is there, which may be that of another recorder, and of those that were replaced lately.
+func (r *Recorder) named(ctx context.Context) (map[string]bool, error) {
+	set := make(map[string]bool)
+	current, err := Open(ctx, r.store)
+	switch {
+	case err == nil:
+		current.names(set)
+	case !isMissing(err):
+		return nil, err
 	}
-	return true, r.replace(name, content)
+	for o, err := range r.store.list(ctx, replacedFolder+"/") {
+		if err != nil {
+			return nil, err
+		}
+		if r.isOver(o.Modified) {
+			err = r.store.remove(ctx, o)
+		} else {
+			err = r.addReplaced(ctx, o.Key, set)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return set, nil
 }
 
-// replace puts a file under its name when it is complete and on the disk.
-func (r *Recorder) replace(name string, content []byte) error {
-	path := filepath.Join(r.dir, filepath.FromSlash(name))
-	part, err := os.CreateTemp(filepath.Dir(path), ".part-*")
-	if err != nil {
-		return r.explain(err)
-	}
-	_, err = part.Write(content)
-	err = errors.Join(err, part.Chmod(0o644), part.Sync(), part.Close())
-	if err == nil {
-		err = os.Rename(part.Name(), path)
+// addReplaced adds the files of an index that was replaced. One that another recorder has just removed needs none.
+func (r *Recorder) addReplaced(ctx context.Context, name string, set map[string]bool) error {
+	text, err := r.store.read(ctx, name)
+	if isMissing(err) {
+		return nil
 	}
 	if err != nil {
-		_ = os.Remove(part.Name())
-		return r.explain(err)
+		return err
+	}
+	var replaced Index
+	if json.Unmarshal(text, &replaced) == nil { // else it was damaged before, and there is nothing to be read by it
+		replaced.names(set)
 	}
 	return nil
 }
 
-// explain says in one line that the folder cannot be written, and why.
-func (r *Recorder) explain(err error) error {
-	var path *os.PathError
-	if errors.As(err, &path) {
-		err = path.Err
-	}
-	return fmt.Errorf("the baseline cannot be written to %s: %w", r.dir, err)
-}
+func (r *Recorder) isOver(modified time.Time) bool { return time.Since(modified) >= r.store.grace() }

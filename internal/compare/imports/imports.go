@@ -18,7 +18,7 @@ import (
 const MaxSize = 16 << 20
 
 // Formats are what can be imported.
-var Formats = []string{"backstop", "percy", "changedetection", "sitemap", "list"}
+var Formats = []string{"backstop", "percy", "changedetection", "argos", "sitemap", "list"}
 
 // Settings are the fields of afterimage.yaml that an import fills in.
 type Settings struct {
@@ -68,6 +68,8 @@ func (i *Imported) read(text []byte, format string) (err error) {
 		i.Addresses, err = i.percy(text)
 	case "changedetection":
 		i.Addresses, err = i.changedetection(text)
+	case "argos":
+		err = i.argos(text)
 	case "sitemap":
 		i.Addresses, err = sitemapFile(text)
 	default:
@@ -83,6 +85,8 @@ func detect(text []byte) string {
 		return "sitemap"
 	case bytes.Contains(text, []byte("scenarios")):
 		return "backstop"
+	case bytes.HasPrefix(start, []byte("{")) && bytes.Contains(text, argosFields):
+		return "argos"
 	case bytes.HasPrefix(start, []byte("{")) && !percyFields.Match(text):
 		return "changedetection"
 	case bytes.ContainsAny(start[:min(len(start), 1)], "{[-") || percyFields.Match(text):

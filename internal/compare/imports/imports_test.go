@@ -60,6 +60,9 @@ func TestRead(t *testing.T) {
 			"discovery.authorization is not", "snapshot.percyCSS is not", "width 375 becomes the device mobile",
 			"width 1280 becomes the device desktop", "names no pages",
 		}},
+		"argos": {argosText(`"https://example.com/a?b=1"`, 375, ""), []string{"/a?b=1"}, []string{
+			"viewport of 375 × 667 pixels becomes the device mobile", "did on a page before",
+		}},
 		"changedetection": {watchesFile, []string{"/", "/news"}, []string{"Intervals, filters"}},
 		"sitemap":         {sitemapText, []string{"/a", "/b"}, nil},
 		"list":            {"# pages\n\nexample.com/a\nhttps://example.com/b\nexample.com/a\n", []string{"/a", "/b"}, nil},

@@ -3,12 +3,13 @@ package report
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"afterimage/internal/compare"
 )
 
 // codeQualityIssue is an entry of GitLab's code quality report, a subset of Code Climate's format. The location is a file for
-// GitLab: here it is the page.
+// GitLab, relative to the repository: here it is the address of the page without its scheme.
 type codeQualityIssue struct {
 	Description string              `json:"description"`
 	CheckName   string              `json:"check_name"`
@@ -28,9 +29,10 @@ type codeQualityLocation struct {
 // that could not be compared.
 func (f *Folder) writeCodeQuality(r *compare.Result) error {
 	issues := []codeQualityIssue{}
-	add := func(path, name, fingerprint, severity, description string) {
+	add := func(p *compare.Pair, name, fingerprint, severity, description string) {
 		issue := codeQualityIssue{Description: description, CheckName: "afterimage/" + name, Fingerprint: fingerprint, Severity: severity}
-		issue.Location.Path, issue.Location.Lines.Begin = path, 1
+		_, issue.Location.Path, _ = strings.Cut(addressOf(r, p), "://")
+		issue.Location.Lines.Begin = 1
 		issues = append(issues, issue)
 	}
 	for i := range r.Changes {
@@ -46,11 +48,11 @@ func (f *Folder) writeCodeQuality(r *compare.Result) error {
 		if len(c.Places) > 1 {
 			description += fmt.Sprintf(" (%d places)", len(c.Places))
 		}
-		add(c.Places[0].Path, string(c.Kind), c.Fingerprint, severity, description)
+		add(&r.Pairs[c.Places[0].Pair], string(c.Kind), c.Fingerprint, severity, description)
 	}
 	for i := range r.Pairs {
 		if p := &r.Pairs[i]; p.Problem != "" {
-			add(p.Path, "failed", "failed "+compare.FileStem(p.Path, p.Device), "major", p.Problem)
+			add(p, "failed", "failed "+compare.FileStem(p.Path, p.Device), "major", p.Problem)
 		}
 	}
 	text, err := json.MarshalIndent(issues, "", "  ")

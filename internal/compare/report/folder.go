@@ -106,7 +106,7 @@ func (f *Folder) Write(ctx context.Context, r *compare.Result, run Run) error {
 		return err
 	}
 	return errors.Join(
-		f.writeJSON(r, run), f.writeJUnit(r, run), f.writeSARIF(r), f.writeCodeQuality(r), f.writeSummary(r, run, cut),
+		f.writeJSON(r, run), f.writeJUnit(r, run), f.writeSARIF(r, run), f.writeCodeQuality(r), f.writeSummary(r, run, cut),
 		f.writeHTML(r, run, cut),
 	)
 }

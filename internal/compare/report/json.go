@@ -97,6 +97,7 @@ type Run struct {
 	Started time.Time
 	Took    time.Duration
 	FailOn  compare.FailOn
+	Version string // of the program
 	// PicturesURL is the address under which the folder of the report is published; "" for none.
 	PicturesURL string
 	Page        Page

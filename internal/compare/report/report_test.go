@@ -416,7 +416,8 @@ func TestSARIFAndCodeQuality(t *testing.T) {
 		told = append(told, strings.Join([]string{issue.Severity, issue.CheckName, issue.Location.Path, issue.Fingerprint}, " "))
 	}
 	want := []string{
-		"critical afterimage/text_changed /a f1", "minor afterimage/moved /a f2", "major afterimage/failed /d failed d-mobile",
+		"critical afterimage/text_changed preview.example.com/a f1", "minor afterimage/moved preview.example.com/a f2",
+		"major afterimage/failed preview.example.com/d failed d-mobile",
 	}
 	if !slices.Equal(told, want) {
 		t.Errorf("%q", told)

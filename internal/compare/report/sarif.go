@@ -27,8 +27,9 @@ type (
 		Driver sarifDriver `json:"driver"`
 	}
 	sarifDriver struct {
-		Name  string      `json:"name"`
-		Rules []sarifRule `json:"rules"`
+		Name    string      `json:"name"`
+		Version string      `json:"version,omitempty"`
+		Rules   []sarifRule `json:"rules"`
 	}
 	sarifRule struct {
 		ID          string    `json:"id"`
@@ -83,9 +84,9 @@ var sarifLevels = map[compare.Outcome]string{compare.Harmless: "note", compare.U
 const maxSarifLocations = 100
 
 // writeSARIF writes report.sarif. Changes due to the hosts are in it as suppressed.
-func (f *Folder) writeSARIF(r *compare.Result) error {
+func (f *Folder) writeSARIF(r *compare.Result, made Run) error {
 	run := sarifRun{
-		Tool:        sarifTool{sarifDriver{Name: "Afterimage", Rules: sarifRules(r)}},
+		Tool:        sarifTool{sarifDriver{Name: "Afterimage", Version: made.Version, Rules: sarifRules(r)}},
 		Invocations: []sarifInvocation{{Successful: r.Count(compare.Failed) == 0, Notifications: []sarifNotification{}}},
 		Results:     []sarifResult{},
 	}

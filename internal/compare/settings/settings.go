@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"strings"
 	"time"
 
 	"github.com/goccy/go-yaml"
@@ -110,7 +111,7 @@ func (f *File) check() error {
 	return nil
 }
 
-// locate makes names of files relative to a folder absolute or relative to the current one.
+// locate makes names of files relative to a folder absolute or relative to the current one. A baseline may have a URL.
 func (f *File) locate(folder string) {
 	at := func(name string) string {
 		if name == "" || filepath.IsAbs(name) {
@@ -118,7 +119,10 @@ func (f *File) locate(folder string) {
 		}
 		return filepath.Join(folder, name)
 	}
-	f.PathsFile, f.Report, f.Baseline = at(f.PathsFile), at(f.Report), at(f.Baseline)
+	f.PathsFile, f.Report = at(f.PathsFile), at(f.Report)
+	if !strings.Contains(f.Baseline, "://") {
+		f.Baseline = at(f.Baseline)
+	}
 	for _, names := range [][]string{f.CSS, f.JS} {
 		for i := range names {
 			names[i] = at(names[i])

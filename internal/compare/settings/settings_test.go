@@ -70,6 +70,21 @@ func TestAFileIsRead(t *testing.T) {
 	}
 }
 
+func TestABaselineIsAFolderBesideTheFileOrHasAURL(t *testing.T) {
+	for given, want := range map[string]string{
+		"pictures": "FOLDER/pictures", "/abs": "/abs", "s3://bucket/${BRANCH}?region=x": "s3://bucket/new-price?region=x",
+	} {
+		name := write(t, "baseline: "+given+"\n")
+		got, err := Read(name, lookup)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want = strings.Replace(want, "FOLDER", filepath.Dir(name), 1); got.Baseline != want {
+			t.Errorf("%s became %s", given, got.Baseline)
+		}
+	}
+}
+
 func TestAWrongFileIsRefusedWithItsPlace(t *testing.T) {
 	for text, words := range map[string]string{
 		"before: a\nbefor: b\n":                            `line 2: unknown field "befor"`,

@@ -10,7 +10,8 @@ import (
 func TestFind(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{
-		"home.png", "checkout/step 2.png", "checkout/Step 3.PNG", "notes.txt", "home-diff.png", "home-actual.png", "home-expected.png",
+		"home.png", "checkout/step 2.png", "checkout/Step 3.PNG", "notes.txt", "home.png.argos.json", "home-diff.png",
+		"home-actual.png", "home-expected.png",
 		"cart.cy.js/cart -- empty (failed).png", "cart.cy.js/cart -- empty.png", "__diff_output__/home.png", "diff/deep/home.png",
 		".cache/home.png", "node_modules/pkg/logo.png", "different/home.png",
 	} {
