@@ -111,6 +111,7 @@ func (r *Repository) Verify(ctx context.Context, m *Manifest, o Options) (proble
 			wrong("%v.", err)
 		}
 		meter.saw(1)
+		meter.copied(f.Size)
 		return nil
 	})
 	if err != nil && ctx.Err() == nil { // the list of files cannot be read
