@@ -13,10 +13,10 @@ type globals struct {
 	developmentFlags
 	imageFlags
 
-	DataDir     string `help:"Data folder: private database, images, mails and secret key." default:"${dataDir}" type:"path"`
-	DatabaseURL string `help:"PostgreSQL URL; default: a private database in the data folder." env:"AFTERIMAGE_DATABASE_URL,DATABASE_URL" placeholder:"postgres://…"`
-	SecretKey   string `help:"Key that encrypts stored passwords, 32 bytes in base64; default: a file in the data folder." placeholder:"KEY"`
-	HomeRegion  string `help:"Region of sites with an unknown location: ${enum}." enum:"us,eu" default:"eu"`
+	DataDir     string `installation:"" help:"Data folder: private database, images, mails and secret key." default:"${dataDir}" type:"path"`
+	DatabaseURL string `installation:"" help:"PostgreSQL URL; default: a private database in the data folder." env:"AFTERIMAGE_DATABASE_URL,DATABASE_URL" placeholder:"postgres://…"`
+	SecretKey   string `installation:"" help:"Key that encrypts stored passwords, 32 bytes in base64; default: a file in the data folder." placeholder:"KEY"`
+	HomeRegion  string `installation:"" help:"Region of sites with an unknown location: ${enum}." enum:"us,eu" default:"eu"`
 	LogLevel    string `help:"Minimum log level: ${enum}." enum:"debug,info,warn,error" default:"info"`
 	LogFormat   string `help:"Log format: ${enum}." enum:"text,json" default:"text"`
 }

@@ -28,16 +28,16 @@ var version = "dev"
 type cli struct {
 	globals
 
-	Serve   serveCmd   `cmd:"" help:"Run the API server and the workers in one process."`
-	Work    workCmd    `cmd:"" help:"Run workers only, for a server that runs elsewhere."`
-	Migrate migrateCmd `cmd:"" help:"Migrate the database schema to this version."`
-	Doctor  doctorCmd  `cmd:"" help:"Check stored data for contradictions."`
-	Backup  backupCmd  `cmd:"" help:"Back up an installation, and check, list and remove backups."`
-	Restore restoreCmd `cmd:"" help:"Restore an installation from a backup."`
-	Images  imagesCmd  `cmd:"" help:"Manage where pictures are kept."`
-	Account accountCmd `cmd:"" help:"Manage accounts."`
-	Token   tokenCmd   `cmd:"" help:"Manage API tokens."`
-	User    userCmd    `cmd:"" help:"Manage the users of an account."`
+	Serve   serveCmd   `cmd:"" installation:"" help:"Run the API server and the workers in one process."`
+	Work    workCmd    `cmd:"" installation:"" help:"Run workers only, for a server that runs elsewhere."`
+	Migrate migrateCmd `cmd:"" installation:"" help:"Migrate the database schema to this version."`
+	Doctor  doctorCmd  `cmd:"" installation:"" help:"Check stored data for contradictions."`
+	Backup  backupCmd  `cmd:"" installation:"" help:"Back up an installation, and check, list and remove backups."`
+	Restore restoreCmd `cmd:"" installation:"" help:"Restore an installation from a backup."`
+	Images  imagesCmd  `cmd:"" installation:"" help:"Manage where pictures are kept."`
+	Account accountCmd `cmd:"" installation:"" help:"Manage accounts."`
+	Token   tokenCmd   `cmd:"" installation:"" help:"Manage API tokens."`
+	User    userCmd    `cmd:"" installation:"" help:"Manage the users of an account."`
 	Capture captureCmd `cmd:"" help:"Capture one page to files."`
 	Compare compareCmd `cmd:"" help:"Compare two sites page by page, for example a preview with production."`
 	Check   checkCmd   `cmd:"" help:"Run groups of a server and report what changed, as compare does."`
@@ -96,7 +96,7 @@ func execute(args []string) int {
 
 func newParser(c *cli) *kong.Kong {
 	return kong.Must(c, kong.Name("afterimage"), kong.Description(description), kong.DefaultEnvars("AFTERIMAGE"),
-		kong.Vars{"version": version, "dataDir": defaultDataDir(), "userAgentSuffix": userAgentSuffix}, kong.UsageOnError(),
+		kong.Vars{"version": version, "dataDir": defaultDataDir(), "userAgentSuffix": userAgentSuffix}, kong.UsageOnError(), kong.Help(printHelp),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 110}))
 }
 
