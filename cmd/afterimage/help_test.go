@@ -9,7 +9,8 @@ import (
 // TestHelpShowsFlagsThatTheCommandHeeds, and no others: a reader would set them in vain.
 func TestHelpShowsFlagsThatTheCommandHeeds(t *testing.T) {
 	for command, want := range map[string]bool{
-		"capture": false, "compare": false, "check": false, "upload": false, "approve": false, "import": false, "diff": false, "demo": false,
+		"capture": false, "compare": false, "check": false, "upload": false, "approve": false, "import": false, "diff": false,
+		"demo":  false,
 		"serve": true, "work": true, "migrate": true, "doctor": true, "restore": true, "backup verify": true, "images copy": true,
 		"token create": true,
 	} {

@@ -96,7 +96,8 @@ func execute(args []string) int {
 
 func newParser(c *cli) *kong.Kong {
 	return kong.Must(c, kong.Name("afterimage"), kong.Description(description), kong.DefaultEnvars("AFTERIMAGE"),
-		kong.Vars{"version": version, "dataDir": defaultDataDir(), "userAgentSuffix": userAgentSuffix}, kong.UsageOnError(), kong.Help(printHelp),
+		kong.Vars{"version": version, "dataDir": defaultDataDir(), "userAgentSuffix": userAgentSuffix},
+		kong.UsageOnError(), kong.Help(printHelp),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 110}))
 }
 
