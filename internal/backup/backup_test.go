@@ -361,6 +361,11 @@ func TestAnInterruptedBackupIsNone(t *testing.T) {
 	if all, err := r.List(t.Context()); err != nil || len(all) > 0 {
 		t.Errorf("there are %d backups, %v", len(all), err)
 	}
+	for object := range r.place.List(t.Context(), backupsPrefix) {
+		if strings.HasSuffix(object.Key, claimName) {
+			t.Errorf("%s is left: for a while nothing could be pruned", object.Key)
+		}
+	}
 	if c := created(t, r, i); c.New >= 2 {
 		t.Errorf("all files were copied again: %+v", c)
 	}

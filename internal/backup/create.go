@@ -55,12 +55,14 @@ type Created struct {
 
 // Create backs up a database and its files. Files that the place has from an earlier backup, or from one that was interrupted, are not
 // copied again.
-func (r *Repository) Create(ctx context.Context, source Source, files Files, o Options) (*Created, error) {
+func (r *Repository) Create(ctx context.Context, source Source, files Files, o Options) (_ *Created, err error) {
 	begun := time.Now().UTC()
 	m := &Manifest{ID: newID(begun), Program: o.Program, Moment: begun}
 	if err := r.claim(ctx, m.ID); err != nil {
 		return nil, err
 	}
+	// Last of all: as long as the announcement is renewed, it would come back.
+	defer func(ctx context.Context) { err = errors.Join(err, r.unclaim(ctx, m.ID)) }(context.WithoutCancel(ctx))
 	check, release, err := source.HoldFiles(ctx)
 	if err != nil {
 		return nil, err
@@ -96,10 +98,7 @@ func (r *Repository) create(ctx context.Context, m *Manifest, source Source, fil
 	if err != nil {
 		return nil, err
 	}
-	if err := r.place.Write(ctx, name, sealed, mediaType); err != nil {
-		return nil, err
-	}
-	return created, r.unclaim(ctx, m.ID)
+	return created, r.place.Write(ctx, name, sealed, mediaType)
 }
 
 // dump writes the rows and the list of files.
