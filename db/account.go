@@ -34,6 +34,11 @@ type accountRow struct {
 	ChecksLimit         int               `bun:"checks_limit"`
 	ChecksDone          int               `bun:"checks_done"`
 	ChecksReserved      int               `bun:"checks_reserved"`
+	KeepDays            *int              `bun:"keep_days"`
+	KeepRuns            int               `bun:"keep_runs"`
+	KeepReviewed        bool              `bun:"keep_reviewed"`
+	StorageLimit        *int64            `bun:"storage_limit"`
+	StorageUsed         int               `bun:"storage_told"` // owners are told when it is measured
 	SealedWebhookSecret []byte            `bun:"sealed_webhook_secret"`
 	SealedMagicLogin    []byte            `bun:"sealed_magic_login"`
 
@@ -52,6 +57,7 @@ func rowOfAccount(a *vcd.Account) *accountRow {
 		InvitationAccepted: a.InvitationAccepted, AIVerification: a.AIVerification, BrowserConsole: a.BrowserConsole,
 		NoiseProbes: a.NoiseProbes,
 		ChecksLimit: a.ChecksLimit, ChecksDone: a.ChecksDone, ChecksReserved: a.ChecksReserved,
+		KeepDays: a.Retention.Days, KeepRuns: a.Retention.Runs, KeepReviewed: a.Retention.Reviewed, StorageLimit: a.StorageLimit,
 		SealedWebhookSecret: a.SealedWebhookSecret, SealedMagicLogin: a.SealedMagicLogin,
 		SealedPreviousWebhookSecret: a.SealedPreviousWebhookSecret, PreviousWebhookSecretUntil: a.PreviousWebhookSecretUntil,
 		RenewalAt: a.RenewalAt, CreatedAt: a.CreatedAt, UpdatedAt: a.UpdatedAt,
@@ -65,6 +71,8 @@ func (r *accountRow) account() *vcd.Account {
 		InvitationAccepted: r.InvitationAccepted, AIVerification: r.AIVerification, BrowserConsole: r.BrowserConsole,
 		NoiseProbes: r.NoiseProbes,
 		ChecksLimit: r.ChecksLimit, ChecksDone: r.ChecksDone, ChecksReserved: r.ChecksReserved,
+		Retention:    vcd.RunRetention{Days: r.KeepDays, Runs: r.KeepRuns, Reviewed: r.KeepReviewed},
+		StorageLimit: r.StorageLimit, StorageUsed: r.StorageUsed,
 		SealedWebhookSecret: r.SealedWebhookSecret, SealedMagicLogin: r.SealedMagicLogin,
 		SealedPreviousWebhookSecret: r.SealedPreviousWebhookSecret, PreviousWebhookSecretUntil: utc(r.PreviousWebhookSecretUntil),
 		RenewalAt: r.RenewalAt.UTC(), CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(),
@@ -120,7 +128,7 @@ func (t *tx) InsertAccount(ctx context.Context, a *vcd.Account) error {
 
 func (t *tx) UpdateAccount(ctx context.Context, a *vcd.Account) error {
 	err := t.updateOne(ctx, t.bun.NewUpdate().Model(rowOfAccount(a)).
-		ExcludeColumn("id", "parent_id", "status", "checks_done", "checks_reserved", "renewal_at", "created_at").
+		ExcludeColumn("id", "parent_id", "status", "checks_done", "checks_reserved", "storage_told", "renewal_at", "created_at").
 		Set("checks_told = CASE WHEN checks_limit < ? THEN 0 ELSE checks_told END", a.ChecksLimit).
 		Where("id = ?", t.account), "Account", a.ID)
 	if violates(err, "accounts_email_key") {

@@ -26,6 +26,7 @@ type batchRow struct {
 	Failed      int             `bun:"failed_count"`
 	FinishedAt  *time.Time      `bun:"finished_at"`
 	CancelledAt *time.Time      `bun:"cancelled_at"`
+	ExpiredAt   *time.Time      `bun:"expired_at"`
 	Reopened    int             `bun:"reopened"`
 	Unpaired    int             `bun:"unpaired_count"`
 	Uploading   bool            `bun:"uploading"`
@@ -88,7 +89,7 @@ func rowOfBatch(b *vcd.Batch) *batchRow {
 	return &batchRow{
 		Account: b.Account, ID: b.ID, Name: b.Name, Source: b.Source, Type: b.Type, SCVersion: b.SCVersion,
 		Planned: b.Planned, Open: b.Counts.Open, Processing: b.Counts.Processing, Done: b.Counts.Done, Failed: b.Counts.Failed,
-		FinishedAt: b.FinishedAt, CancelledAt: b.CancelledAt, Reopened: b.Reopened, Unpaired: b.UnpairedCount,
+		FinishedAt: b.FinishedAt, CancelledAt: b.CancelledAt, ExpiredAt: b.ExpiredAt, Reopened: b.Reopened, Unpaired: b.UnpairedCount,
 		Uploading: b.Uploading,
 		CreatedAt: b.CreatedAt, UpdatedAt: b.UpdatedAt,
 		Trigger: b.Trigger, summaryColumns: summaryOf(b),
@@ -99,7 +100,8 @@ func (r *batchRow) batch() *vcd.Batch {
 	return &vcd.Batch{
 		ID: r.ID, Account: r.Account, Name: r.Name, Source: r.Source, Type: r.Type, SCVersion: r.SCVersion, Planned: r.Planned,
 		Counts:     vcd.StatusCounts{Open: r.Open, Processing: r.Processing, Done: r.Done, Failed: r.Failed},
-		FinishedAt: utc(r.FinishedAt), CancelledAt: utc(r.CancelledAt), Reopened: r.Reopened, CreatedAt: r.CreatedAt.UTC(),
+		FinishedAt: utc(r.FinishedAt), CancelledAt: utc(r.CancelledAt), ExpiredAt: utc(r.ExpiredAt), Reopened: r.Reopened,
+		CreatedAt: r.CreatedAt.UTC(),
 		UpdatedAt: r.UpdatedAt.UTC(), UpdateResults: r.UpdateResults, UnpairedCount: r.Unpaired, Uploading: r.Uploading,
 		Trigger: r.Trigger, Summary: r.summary(), ModelRegions: r.ModelRegions,
 	}

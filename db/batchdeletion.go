@@ -35,8 +35,8 @@ var deletions = []string{
 // DeleteBatch implements vcd.BatchStore.
 func (t *tx) DeleteBatch(ctx context.Context, id vcd.ID) error {
 	var used int
-	err := t.bun.NewRaw(`SELECT count(*) FROM queue_entries WHERE account_id = ?0 AND batch_id = ?1
-		AND type <> 'compare' AND confirms_id IS NULL AND status = 'done'`, t.account, id).Scan(ctx, &used)
+	err := t.bun.NewRaw("SELECT count(*) FROM queue_entries AS q WHERE q.account_id = ?0 AND q.batch_id = ?1 AND "+usedCheck,
+		t.account, id).Scan(ctx, &used)
 	if err != nil {
 		return fmt.Errorf("count the checks of batch %s: %w", id, err)
 	}
@@ -45,8 +45,15 @@ func (t *tx) DeleteBatch(ctx context.Context, id vcd.ID) error {
 			return fmt.Errorf("delete batch %s: %w", id, err)
 		}
 	}
-	// The account's row is locked last, as by everybody.
-	_, err = t.bun.NewRaw("UPDATE accounts SET checks_deleted = checks_deleted + ? WHERE id = ?", used, t.account).Exec(ctx)
+	return t.keepChecks(ctx, id, used)
+}
+
+// usedCheck is the condition for an entry q that used one of the account's checks.
+const usedCheck = "q.type <> 'compare' AND q.confirms_id IS NULL AND q.status = 'done'"
+
+// keepChecks remembers the checks that removed entries of a batch used. The account's row is locked last, as by everybody.
+func (t *tx) keepChecks(ctx context.Context, id vcd.ID, used int) error {
+	_, err := t.bun.NewRaw("UPDATE accounts SET checks_deleted = checks_deleted + ? WHERE id = ?", used, t.account).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("keep the checks of batch %s: %w", id, err)
 	}

@@ -91,8 +91,9 @@ func (d *DB) ImageByBatchLink(
 // ReserveBlob implements vcd.ImageStore. The age of an existing row is reset, which keeps the sweeper from removing it.
 func (d *DB) ReserveBlob(ctx context.Context, hash string, size int) error {
 	err := d.ask(ctx, func(ctx context.Context, db bun.IDB) error {
-		_, err := db.NewRaw(`INSERT INTO blobs (hash, size, reserved_at) VALUES (?, ?, now())
-			ON CONFLICT (hash) DO UPDATE SET reserved_at = excluded.reserved_at`, hash, size).Exec(ctx)
+		_, err := db.NewRaw(`INSERT INTO blobs (hash, size, reserved_at, unsettled_at) VALUES (?, ?, now(), now())
+			ON CONFLICT (hash) DO UPDATE SET reserved_at = excluded.reserved_at, unsettled_at = excluded.unsettled_at`,
+			hash, size).Exec(ctx)
 		return err
 	})
 	if err != nil {
@@ -137,6 +138,21 @@ func (d *DB) SweepBlobs(
 	return swept, nil
 }
 
+// SettleBlobs implements vcd.ImageStore. A row that is removed meanwhile waits for the lock of its blob, and unsettles it again.
+func (d *DB) SettleBlobs(ctx context.Context, before time.Time, limit int) (settled int, err error) {
+	err = d.asSystem(ctx, func(ctx context.Context, t *tx) error {
+		return t.bun.NewRaw(`WITH old AS (
+				SELECT hash FROM blobs WHERE unsettled_at < ? ORDER BY unsettled_at LIMIT ? FOR NO KEY UPDATE SKIP LOCKED
+			), settled AS (
+				UPDATE blobs AS b SET unsettled_at = NULL FROM old WHERE b.hash = old.hash AND NOT (`+unnamed+`) RETURNING b.hash)
+			SELECT count(*) FROM settled`, before, limit).Scan(ctx, &settled)
+	})
+	if err != nil {
+		return 0, fmt.Errorf("settle blobs: %w", err)
+	}
+	return settled, nil
+}
+
 // unnamed is the condition for a blob b that is referenced neither by an image, as its content or as the picture
 // beneath it, nor by a screenshot as the content of its page.
 const unnamed = `NOT EXISTS (SELECT FROM images AS i WHERE i.hash = b.hash)
@@ -146,8 +162,8 @@ const unnamed = `NOT EXISTS (SELECT FROM images AS i WHERE i.hash = b.hash)
 func (t *tx) lockUnusedBlobs(ctx context.Context, before time.Time, limit int) ([]string, error) {
 	var locked, unused []string
 	err := t.bun.NewRaw(`SELECT b.hash FROM blobs AS b
-		WHERE b.reserved_at < ? AND `+unnamed+`
-		ORDER BY b.reserved_at LIMIT ? FOR UPDATE SKIP LOCKED`, before, limit).Scan(ctx, &locked)
+		WHERE b.unsettled_at < ?0 AND b.reserved_at < ?0 AND `+unnamed+`
+		ORDER BY b.unsettled_at LIMIT ?1 FOR UPDATE SKIP LOCKED`, before, limit).Scan(ctx, &locked)
 	if err != nil || len(locked) == 0 {
 		return nil, err
 	}

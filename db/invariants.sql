@@ -39,6 +39,12 @@ WITH removed (account_id, until) AS ( -- what was made until then may have event
     WHERE (b.open_count, b.processing_count, b.done_count, b.failed_count) <> (n.open, n.processing, n.done, n.failed)
 
     UNION ALL
+    SELECT 'an expired batch still has comparisons, or has nothing left', format('batch %s', b.id)
+    FROM batches AS b WHERE b.expired_at IS NOT NULL AND (
+        EXISTS (SELECT FROM comparisons AS c WHERE c.account_id = b.account_id AND c.batch_id = b.id)
+        OR NOT EXISTS (SELECT FROM screenshots AS s WHERE s.account_id = b.account_id AND s.batch_id = b.id))
+
+    UNION ALL
     SELECT 'the counts of queue entries are wrong', format('batch %s, group %s, %s on %s: says %s, has %s',
         batch_id, group_id, type, day, coalesce(c.n, '{}'), coalesce(q.n, '{}'))
     FROM (
@@ -242,6 +248,12 @@ WITH removed (account_id, until) AS ( -- what was made until then may have event
     UNION ALL
     SELECT 'an image has no blob', format('image %s, hash %s', i.id, i.hash)
     FROM images AS i WHERE NOT EXISTS (SELECT FROM blobs AS b WHERE b.hash = i.hash)
+
+    UNION ALL
+    SELECT 'a file that nothing refers to is never removed', format('hash %s', b.hash)
+    FROM blobs AS b WHERE b.unsettled_at IS NULL AND NOT EXISTS (SELECT FROM images AS i WHERE i.hash = b.hash)
+        AND NOT EXISTS (SELECT FROM images AS i WHERE i.over = b.hash)
+        AND NOT EXISTS (SELECT FROM screenshots AS s WHERE s.elements_hash = b.hash)
 
     UNION ALL
     SELECT 'an image lies over what is no blob', format('image %s, over %s', i.id, i.over)

@@ -95,7 +95,7 @@ func (t *tx) BeginPeriod(ctx context.Context, renewal, next time.Time) (began bo
 // SetFeatures implements vcd.AccountStore.
 func (t *tx) SetFeatures(ctx context.Context, a *vcd.Account) error {
 	_, err := t.bun.NewUpdate().Model(rowOfAccount(a)).
-		Column("plan", "plan_name", "plan_label", "ai_verification", "browser_console").
+		Column("plan", "plan_name", "plan_label", "ai_verification", "browser_console", "storage_limit").
 		Where("parent_id = ? AND deleted_at IS NULL", t.account).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("set the features of the subaccounts: %w", err)

@@ -22,6 +22,8 @@ const (
 	sweepQueue   = "sweep"
 	deliverQueue = "deliver"
 	mailQueue    = "mail"
+
+	retentionQueue = "retention"
 )
 
 // maxAttempts limits how often a job is restarted after its process was killed or the database was unavailable. Package

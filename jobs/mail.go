@@ -116,7 +116,8 @@ func (w *mailWorker) compose(ctx context.Context, task *outbound.MailTask) (mail
 		return w.updateReport(ctx, task, zone).Letter()
 	case vcd.MailWebhookDisabled:
 		return webhookNotice(task.Webhook, zone).Letter()
-	case vcd.MailAccountPaused, vcd.MailAccountReactivated, vcd.MailChecksLow, vcd.MailChecksExhausted, vcd.MailTokenCreated,
+	case vcd.MailAccountPaused, vcd.MailAccountReactivated, vcd.MailChecksLow, vcd.MailChecksExhausted, vcd.MailStorageLow,
+		vcd.MailStorageFull, vcd.MailTokenCreated,
 		vcd.MailSubaccountOpened, vcd.MailInvitation, vcd.MailPasskeyAdded, vcd.MailProviderConnected:
 		return w.notice(task, zone).Letter()
 	}

@@ -44,6 +44,8 @@ func (w *mailWorker) notice(task *outbound.MailTask, zone *time.Location) mail.N
 		n.Subject = "Not enough checks left"
 		n.Paragraphs = []string{used,
 			"Runs that need more checks than are left will not take place until then, unless the limit is raised."}
+	case vcd.MailStorageLow, vcd.MailStorageFull:
+		storageNotice(&n, task)
 	case vcd.MailTokenCreated:
 		n.Subject = "A new API token was created"
 		n.Paragraphs = []string{
@@ -67,6 +69,21 @@ func (w *mailWorker) notice(task *outbound.MailTask, zone *time.Location) mail.N
 			fmt.Sprintf("On %s, your user %s was connected with an account at the sign-in provider.", at, task.User.Email))
 	}
 	return n
+}
+
+// storageNotice tells what makes room. Limits are set by the operator.
+func storageNotice(n *mail.Notice, task *outbound.MailTask) {
+	a := task.Account
+	n.Subject, n.Action = "80 % of your storage is used", "Open the settings"
+	n.Link += "settings/usage"
+	said := "Once it is full, no runs start until there is room again."
+	if task.Mail.Kind == vcd.MailStorageFull {
+		n.Subject, said = "Your storage is full", "No runs start until there is room again."
+	}
+	n.Paragraphs = []string{
+		fmt.Sprintf("The account %s stores screenshots up to a limit set by the operator. %s", a.Email, said),
+		"To make room, delete runs or keep them for a shorter time.",
+	}
 }
 
 // invite writes an invitation. Its secret is behind the #, which browsers send to no server.

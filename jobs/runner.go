@@ -127,10 +127,12 @@ func (c Config) river(id string, captures *captureWorker, comparers comparers) *
 	queues := map[string]river.QueueConfig{
 		compareQueue: {MaxWorkers: max(1, c.compareWorkers())},
 		sweepQueue:   {MaxWorkers: 1},
-		deliverQueue: {MaxWorkers: deliverWorkers},
-		importQueue:  {MaxWorkers: c.Imports},
-		syncQueue:    {MaxWorkers: syncWorkers},
-		mailQueue:    {MaxWorkers: mailWorkers},
+
+		retentionQueue: {MaxWorkers: 1},
+		deliverQueue:   {MaxWorkers: deliverWorkers},
+		importQueue:    {MaxWorkers: c.Imports},
+		syncQueue:      {MaxWorkers: syncWorkers},
+		mailQueue:      {MaxWorkers: mailWorkers},
 	}
 	for _, region := range c.Regions {
 		queues[captureQueue+string(region)] = river.QueueConfig{MaxWorkers: c.Captures}
@@ -147,6 +149,7 @@ func (c Config) river(id string, captures *captureWorker, comparers comparers) *
 		Middleware:           []rivertype.Middleware{&observer{figures: c.Figures}},
 		PeriodicJobs: []*river.PeriodicJob{
 			periodic(sweepEvery, sweepArgs{}), periodic(accountsEvery, accountsArgs{}), periodic(regionsEvery, regionArgs{}),
+			periodic(retentionEvery, retentionArgs{}),
 		},
 	}
 }
@@ -219,6 +222,7 @@ func (c Config) workers(captures *captureWorker, comparers comparers) *river.Wor
 	river.AddWorker(workers, &sweepWorker{
 		service: c.Service, rows: c.Images, files: c.Files, grace: sweepEvery, keep: c.Keep, logger: c.Logger,
 	})
+	river.AddWorker(workers, &retentionWorker{service: c.Service, fallback: c.Keep.Runs, logger: c.Logger})
 	river.AddWorker(workers, &accountsWorker{service: c.Service, pauseAfter: c.PauseAfter})
 	return workers
 }

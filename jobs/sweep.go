@@ -19,9 +19,10 @@ import (
 const (
 	sweepEvery   = time.Minute
 	sweepLimit   = 500       // items of one kind per round
+	settleLimit  = 50_000    // files per round: more than the service stores in a minute
 	sweepMatches = 50_000    // of feedback rules per round
 	hostGrace    = time.Hour // how long an unvisited host is remembered
-	blobGrace    = time.Hour // how long a reserved file may wait for the row that uses it
+	blobGrace    = time.Hour // how long a file stays that no row uses: one that was reserved may still get one
 
 	removers       = 16               // files removed at the same time: a bucket takes its time for each
 	removePatience = 40 * time.Second // of a round: the rows are locked meanwhile, for a minute at most
@@ -47,10 +48,11 @@ func (w *sweepWorker) Work(ctx context.Context, _ *river.Job[sweepArgs]) error {
 	if stranded > 0 {
 		w.logger.WarnContext(ctx, "gave up stranded work", "turns", stranded)
 	}
+	_, settleErr := w.rows.SettleBlobs(ctx, now.Add(-blobGrace), settleLimit)
 	_, blobErr := w.rows.SweepBlobs(ctx, now.Add(-blobGrace), sweepLimit, w.remove)
 	_, matchErr := w.service.Reviews.CountRuleMatches(ctx, sweepMatches)
 	return errors.Join(err, w.service.Runs.EndCancelled(ctx, sweepLimit),
-		w.service.Runs.EndStaleUploads(ctx, sweepLimit), blobErr, matchErr, w.service.Runs.ForgetHosts(ctx,
+		w.service.Runs.EndStaleUploads(ctx, sweepLimit), settleErr, blobErr, matchErr, w.service.Runs.ForgetHosts(ctx,
 			now.Add(-hostGrace)), w.service.Runs.RemoveOld(ctx, w.keep))
 }
 

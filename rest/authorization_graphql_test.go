@@ -22,6 +22,8 @@ var graphqlRows = []struct {
 	{`Query.viewer`, `{}`, anybody, ``},
 	{`Query.account`, `{}`, anybody, ``},
 	{`Query.accountStats`, `{}`, anybody, ``},
+	{`Query.storage`, `{}`, anybody, ``},
+	{`Query.retentionPreview`, `{"input":{"days":90}}`, anybody, ``},
 	{`Query.brand`, `{}`, anybody, ``},
 	{`Query.node`, `{"id":"<group>"}`, itsOwner, `not found`},
 	{`Query.node`, `{"id":"<url>"}`, itsOwner, `not found`},
@@ -152,6 +154,7 @@ var graphqlRows = []struct {
 	{`Subscription.accountLive`, `{"groupIds":["<group>"],"websiteIds":["<website>"]}`, itsOwner, `invalid`},
 
 	{`Mutation.updateAccount`, `{"input":{"nameFirst":"A"}}`, anybody, ``},
+	{`Mutation.updateRetention`, `{"input":{"days":90}}`, anybody, ``},
 	{`Mutation.updateBrand`, `{"input":{"color":"#1a5fb4"}}`, anybody, ``},
 	{`Mutation.reactivateAccount`, `{}`, fullAccounts, ``},
 	{`Mutation.createSubaccount`, `{"input":{"nameFirst":"A","nameLast":"B","email":"{unique}@example.com","limitChecks":1}}`,

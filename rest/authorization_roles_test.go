@@ -15,7 +15,8 @@ import (
 // schema, like the matrix of scopes.
 var ownersFields = []string{
 	"invitations", "inviteUser", "resendInvitation", "revokeInvitation", "changeRole", "removeUser", "signOutUser", "tokens",
-	"auditEntries", "updateAccount", "updateBrand", "reactivateAccount", "rotateWebhookSecret", "createSubaccount", "updateSubaccount",
+	"auditEntries", "updateAccount", "updateRetention", "updateBrand", "reactivateAccount", "rotateWebhookSecret", "createSubaccount",
+	"updateSubaccount",
 	"deleteSubaccount", "createToken", "updateToken", "revokeToken",
 }
 

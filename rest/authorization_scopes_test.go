@@ -31,7 +31,8 @@ var fieldsByScope = map[vcd.Scope][]string{
 		"deleteGroup", "addUrlsToGroup", "addAddressesToGroup", "changeUrlsInGroup", "removeUrlsFromGroup", "updateUrlInGroup",
 		"selectAllUrls", "editUrlsOfGroup", "tagUrls", "renameTag", "deleteTag", "createUrl", "updateUrl", "deleteUrl",
 		"addUrlsFromSitemap", "syncUrls", "startSync", "createWebhook", "updateWebhook", "deleteWebhook", "createWebsite", "updateWebsite",
-		"deleteWebsite", "updateAccount", "updateBrand", "reactivateAccount", "rotateWebhookSecret", "createSubaccount", "updateSubaccount",
+		"deleteWebsite", "updateAccount", "updateRetention", "updateBrand", "reactivateAccount", "rotateWebhookSecret", "createSubaccount",
+		"updateSubaccount",
 		"deleteSubaccount", "createToken", "updateToken", "revokeToken",
 	},
 }

@@ -45,6 +45,9 @@ type Account struct {
 	ChecksLimit         int
 	ChecksDone          int // screenshots taken
 	ChecksReserved      int // screenshots promised to running batches
+	Retention           RunRetention
+	StorageLimit        *int64 // bytes; nil for none
+	StorageUsed         int    // the highest notification threshold, in percent, that its storage reached when it was measured
 	SealedWebhookSecret []byte
 	// SealedPreviousWebhookSecret also signs requests until PreviousWebhookSecretUntil.
 	SealedPreviousWebhookSecret []byte
@@ -73,7 +76,7 @@ type AccountStore interface {
 	// every transaction needs it at its end.
 	LockAccount(ctx context.Context) (*Account, error)
 	InsertAccount(ctx context.Context, a *Account) error
-	UpdateAccount(ctx context.Context, a *Account) error // all but its id, its state and its check counters
+	UpdateAccount(ctx context.Context, a *Account) error // all but its id, its state and what is counted of it
 	// SetStatus moves the account's subaccounts, then the account itself, from any of the states in from to another one and
 	// returns the accounts it moved.
 	SetStatus(ctx context.Context, to AccountStatus, from []AccountStatus, now time.Time) ([]ID, error)

@@ -18,6 +18,10 @@ func (a *Account) MayRun() error {
 		return &Error{Code: CodeConflict, Message: "The account is paused. " +
 			"Its owner can reactivate it to take screenshots again."}
 	}
+	if a.StorageUsed >= StorageFull {
+		return &Error{Code: CodeConflict, Message: "The storage of the account is full. " +
+			"Delete runs, or keep them for a shorter time, to take screenshots again."}
+	}
 	return a.Admit()
 }
 

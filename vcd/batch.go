@@ -96,7 +96,8 @@ type Batch struct {
 	Uploading     bool // more screenshots may be sent, see Upload; until then it does not finish
 	FinishedAt    *time.Time
 	CancelledAt   *time.Time
-	Reopened      int // times it finished and was resumed, see RetryFailed
+	ExpiredAt     *time.Time // when retention removed its comparisons and most of its screenshots, see ExpiryStore
+	Reopened      int        // times it finished and was resumed, see RetryFailed
 	CreatedAt     time.Time
 	UpdatedAt     time.Time
 	GroupIDs      []ID             // of its entries, sorted by name like GroupNames; filled in by reads

@@ -49,6 +49,8 @@ const (
 	EventAccountReactivated      EventKind = "account_reactivated"
 	EventChecksLow               EventKind = "checks_low"        // at least 80 % of the period's checks are used up
 	EventChecksExhausted         EventKind = "checks_exhausted"  // all of them are, or too many for a run that was due
+	EventStorageLow              EventKind = "storage_low"       // at least 80 % of the account's storage is used
+	EventStorageFull             EventKind = "storage_full"      // all of it is: no more runs start
 	EventTokenCreated            EventKind = "token_created"     // by a holder of another token
 	EventSubaccountOpened        EventKind = "subaccount_opened" // the first event of a subaccount
 )

@@ -20,6 +20,8 @@ const (
 	MailAccountReactivated MailKind = "account_reactivated" // it runs again
 	MailChecksLow          MailKind = "checks_low"          // most of the period's checks are used up
 	MailChecksExhausted    MailKind = "checks_exhausted"    // there are no checks left, or too few for a run
+	MailStorageLow         MailKind = "storage_low"         // most of the account's storage is used
+	MailStorageFull        MailKind = "storage_full"        // all of it is: no more runs start
 	MailTokenCreated       MailKind = "token_created"       // a new API token was created
 	MailSubaccountOpened   MailKind = "subaccount_opened"   // somebody opened a subaccount for the recipient
 	MailInvitation         MailKind = "invitation"          // somebody invited the recipient to become a user of the account

@@ -13,6 +13,7 @@ const (
 	MissedChecks  MissedRun = "checks_exhausted"
 	MissedTooMany MissedRun = "too_many_screenshots"
 	MissedPaused  MissedRun = "account_paused"
+	MissedStorage MissedRun = "storage_full"
 )
 
 // ScheduleStore is used across accounts by the scheduler.

@@ -113,6 +113,10 @@ type ImageStore interface {
 	ImageByBatchLink(ctx context.Context, hash []byte, now time.Time, comparison ID, part PublicPart) (*Image, error)
 	// ReserveBlob records that a file with this hash is about to be written, so that no file ever exists without a row.
 	ReserveBlob(ctx context.Context, hash string, size int) error
+	// SettleBlobs looks at up to limit blobs that were reserved, or lost a row that referred to them, before the given time, and
+	// settles those that an image or a screenshot refers to: until they lose such a row, nobody looks at them again. It returns
+	// how many it settled.
+	SettleBlobs(ctx context.Context, before time.Time, limit int) (int, error)
 	// SweepBlobs removes up to limit blobs that no image or screenshot refers to and that were last reserved before the given
 	// time. It calls remove with them while their rows are locked, which returns those that it removed, and returns how many these
 	// were.

@@ -41,6 +41,8 @@ type Store interface {
 	ConsumerStore
 	// RetentionStore is used across accounts by the sweeper.
 	RetentionStore
+	// DueRetentionStore is used across accounts by the worker that removes expired runs.
+	DueRetentionStore
 	// DueNoiseProbeStore is used across accounts by the workers that take probes.
 	DueNoiseProbeStore
 	// OldAllowanceStore is used by the sweeper.
@@ -85,6 +87,7 @@ type Tx interface {
 	URLImportStore
 	BatchStore
 	BatchLinkStore
+	ExpiryStore
 	UploadStore
 	QueueEntryStore
 	OverrunStore

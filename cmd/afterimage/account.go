@@ -150,10 +150,27 @@ func showAccount(out io.Writer, a *vcd.Account) {
 		{"Plan", fmt.Sprintf("%s (%s)", a.PlanName, a.Plan)},
 		{"Checks", fmt.Sprintf("%d done, %d running, %d left of %d until %s", a.ChecksDone, a.ChecksReserved, a.ChecksLeft(), a.ChecksLimit,
 			day(&a.RenewalAt))},
+		{"Retention", retention(a.Retention)},
 		{"AI verification", yes[a.AIVerification]}, {"Browser console", yes[a.BrowserConsole]}, {"Opened", day(&a.CreatedAt)},
 	} {
 		fmt.Fprintf(out, "%-16s %s\n", line[0], strings.Map(printable, line[1]))
 	}
+}
+
+// retention says which runs an account keeps.
+func retention(r vcd.RunRetention) string {
+	days := "as --keep-runs says"
+	switch {
+	case r.Days != nil && *r.Days == 0:
+		return "all runs"
+	case r.Days != nil:
+		days = vcd.Plural(*r.Days, "day")
+	}
+	kept := fmt.Sprintf("%s, and the newest %s of each group", days, vcd.Plural(r.Runs, "run"))
+	if r.Reviewed {
+		kept += ", and reviewed ones"
+	}
+	return kept
 }
 
 type accountShowCmd struct{ accountArg }
@@ -195,6 +212,7 @@ type accountSetPlanCmd struct {
 	Level          *int    `help:"Level of the account." env:"-"`
 	Share          *int    `help:"Weight in the fair sharing of workers, 1 to 100; 2 gets twice as much as 1." env:"-"`
 	ChecksLimit    *int    `help:"Screenshots per month, including those of subaccounts." env:"-"`
+	StorageLimit   *int    `help:"Limit of stored files in GiB, beyond which no runs start; 0: none. Subaccounts get the same, each its own." env:"-" placeholder:"GIB"`
 	AIVerification *bool   `help:"AI verification of changes: true or false." name:"ai-verification" env:"-"`
 	BrowserConsole *bool   `help:"Browser console comparison: true or false." env:"-"`
 }
@@ -208,10 +226,21 @@ func (c *accountSetPlanCmd) Run(ctx context.Context, g *globals) error {
 	return c.with(ctx, g, func(s *app.Service, id vcd.ID) (*vcd.Account, error) {
 		return s.Accounts.SetPlan(ctx, id, account.PlanChange{
 			Plan: given(c.Plan), PlanName: given(c.PlanName), PlanLabel: label, Level: given(c.Level), Share: given(c.Share),
-			ChecksLimit:    given(c.ChecksLimit),
+			ChecksLimit: given(c.ChecksLimit), StorageLimit: bytesOf(c.StorageLimit),
 			AIVerification: given(c.AIVerification), BrowserConsole: given(c.BrowserConsole),
 		})
 	})
+}
+
+// bytesOf is a limit that is given in GiB, null for 0.
+func bytesOf(gib *int) vcd.Optional[int64] {
+	switch {
+	case gib == nil:
+		return vcd.Optional[int64]{}
+	case *gib == 0:
+		return vcd.Null[int64]()
+	}
+	return vcd.Some(int64(*gib) << 30)
 }
 
 // given is the value of a flag that may be left out.

@@ -32,7 +32,7 @@ func TestOnlySettingsHaveVariables(t *testing.T) {
 	const work = "verify-url verify-model verify-key-file verify-timeout verify-budget metrics-listen browser captures regions " +
 		"allow-hosts " +
 		"capture-deadline host-captures countries proxies user-agent-suffix rescue-after smtp mail-from mails-per-account " +
-		"mails-per-receiver webhook-pause retry-delay confirm-after keep-events keep-deliveries keep-mails pause-after"
+		"mails-per-receiver webhook-pause retry-delay confirm-after keep-events keep-deliveries keep-mails keep-runs pause-after"
 	want := map[string]string{
 		"": "images images-also image-cache data-dir database-url secret-key home-region log-level log-format",
 		"serve": work + " listen public-url tls-cert tls-key redirect-from trusted-proxies insecure-http " +

@@ -52,6 +52,7 @@ type workFlags struct {
 	KeepEvents       time.Duration `help:"Retention of events, at least 168h; 0: forever." default:"2160h"`
 	KeepDeliveries   time.Duration `help:"Retention of ended webhook deliveries and their attempts, at least 168h; 0: forever." default:"720h"`
 	KeepMails        time.Duration `help:"Retention of mails that were sent or given up, at least 168h; 0: forever." default:"2160h"`
+	KeepRuns         time.Duration `help:"Retention of runs where the account has no rule of its own, at least 168h; 0: forever." default:"0"`
 	PauseAfter       time.Duration `help:"Pause accounts whose tokens have been unused for this time, at least 24h; 0: never." default:"0"`
 
 	upstreams *egress.Upstreams // read from Proxies
@@ -79,7 +80,9 @@ func (f *workFlags) check() (*egress.Policy, error) {
 	if f.PauseAfter != 0 && f.PauseAfter < 24*time.Hour {
 		return nil, fmt.Errorf("--pause-after must be 0 or at least 24h, got %s", f.PauseAfter)
 	}
-	for name, keep := range map[string]time.Duration{"events": f.KeepEvents, "deliveries": f.KeepDeliveries, "mails": f.KeepMails} {
+	for name, keep := range map[string]time.Duration{
+		"events": f.KeepEvents, "deliveries": f.KeepDeliveries, "mails": f.KeepMails, "runs": f.KeepRuns,
+	} {
 		if keep != 0 && keep < vcd.MinRetention {
 			return nil, fmt.Errorf("--keep-%s must be 0 or at least %.0fh, got %s", name, vcd.MinRetention.Hours(), keep)
 		}
@@ -189,7 +192,9 @@ func (f *workFlags) start(
 		Regions: regions, Captures: f.Captures, Compares: max(1, runtime.NumCPU()/2), Comparer: comparer,
 		Deadline: f.CaptureDeadline, RescueAfter: f.RescueAfter, PauseAfter: f.PauseAfter, UserAgentSuffix: f.UserAgentSuffix,
 		Upstreams: f.upstreams, Figures: counted,
-		Locate: locate, Home: b.home, Keep: run.Retention{Events: f.KeepEvents, Deliveries: f.KeepDeliveries, Mails: f.KeepMails},
+		Locate: locate, Home: b.home, Keep: run.Retention{
+			Events: f.KeepEvents, Deliveries: f.KeepDeliveries, Mails: f.KeepMails, Runs: f.KeepRuns,
+		},
 	})
 	if err != nil {
 		return nil, errors.Join(err, w.pool.Close(), w.closeCountries())

@@ -27,6 +27,7 @@ type AccountResolver interface {
 	MagicLoginSecret(ctx context.Context, obj *view.Account) (*string, error)
 
 	Overview(ctx context.Context, obj *view.Account) (*view.Overview, error)
+
 	Series(ctx context.Context, obj *view.Account, from scalar.Date, to scalar.Date) ([]*view.DayFigures, error)
 }
 type ViewerResolver interface {
@@ -655,6 +656,38 @@ func (ec *executionContext) fieldContext_Account_overview(_ context.Context, fie
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_AccountOverview(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Account_retention(ctx context.Context, field graphql.CollectedField, obj *view.Account) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Account_retention(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Retention, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v vcd.RunRetention) graphql.Marshaler {
+			return ec.marshalNRetention2afterimageᚋvcdᚐRunRetention(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Account_retention(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Account",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Retention(ctx, field)
 		},
 	}
 	return fc, nil
@@ -1850,6 +1883,11 @@ func (ec *executionContext) _Account(ctx context.Context, sel ast.SelectionSet, 
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "retention":
+			out.Values[i] = ec._Account_retention(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "series":
 			field := field
 

@@ -607,6 +607,29 @@ func (ec *executionContext) fieldContext_Batch_cancelledAt(_ context.Context, fi
 	return graphql.NewScalarFieldContext("Batch", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
+func (ec *executionContext) _Batch_expiredAt(ctx context.Context, field graphql.CollectedField, obj *view.Batch) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Batch_expiredAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ExpiredAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Batch_expiredAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Batch", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
 func (ec *executionContext) _Batch_aiSummary(ctx context.Context, field graphql.CollectedField, obj *view.Batch) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -4795,6 +4818,11 @@ func (ec *executionContext) _Batch(ctx context.Context, sel ast.SelectionSet, ob
 			}
 		case "cancelledAt":
 			out.Values[i] = ec._Batch_cancelledAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "expiredAt":
+			out.Values[i] = ec._Batch_expiredAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}

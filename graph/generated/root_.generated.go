@@ -100,6 +100,7 @@ type ComplexityRoot struct {
 		PlanLabel            func(childComplexity int) int
 		PlanName             func(childComplexity int) int
 		RenewalAt            func(childComplexity int) int
+		Retention            func(childComplexity int) int
 		Series               func(childComplexity int, from scalar.Date, to scalar.Date) int
 		Status               func(childComplexity int) int
 		Timezone             func(childComplexity int) int
@@ -355,6 +356,7 @@ type ComplexityRoot struct {
 		Completion          func(childComplexity int) int
 		CreatedAt           func(childComplexity int) int
 		Culprits            func(childComplexity int) int
+		ExpiredAt           func(childComplexity int) int
 		FinishedAt          func(childComplexity int) int
 		GroupCounts         func(childComplexity int) int
 		GroupNames          func(childComplexity int) int
@@ -897,6 +899,14 @@ type ComplexityRoot struct {
 		Shards         func(childComplexity int) int
 	}
 
+	FreedStorage struct {
+		Bytes       func(childComplexity int) int
+		Comparisons func(childComplexity int) int
+		Day         func(childComplexity int) int
+		Runs        func(childComplexity int) int
+		Screenshots func(childComplexity int) int
+	}
+
 	Group struct {
 		AlarmPageChanges       func(childComplexity int) int
 		AlertEmails            func(childComplexity int) int
@@ -1143,6 +1153,7 @@ type ComplexityRoot struct {
 		UpdateAiFeedbackRule    func(childComplexity int, id string, input input.FeedbackRule) int
 		UpdateBrand             func(childComplexity int, input input.Brand) int
 		UpdateGroup             func(childComplexity int, id string, input input.Group) int
+		UpdateRetention         func(childComplexity int, input input.Retention) int
 		UpdateSubaccount        func(childComplexity int, id string, input input.Subaccount) int
 		UpdateToken             func(childComplexity int, id string, input input.Token) int
 		UpdateURL               func(childComplexity int, id string, input input.URL) int
@@ -1258,10 +1269,12 @@ type ComplexityRoot struct {
 		Passkeys               func(childComplexity int) int
 		QueueEntries           func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.QueueEntryFilter) int
 		QueueEntry             func(childComplexity int, id string) int
+		RetentionPreview       func(childComplexity int, input input.Retention) int
 		Screenshot             func(childComplexity int, id string) int
 		Screenshots            func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.ScreenshotFilter) int
 		Sessions               func(childComplexity int) int
 		Simulate               func(childComplexity int, groupID string, threshold *float64, rules *model.SimulatedRulesInput, days *int) int
+		Storage                func(childComplexity int) int
 		Subaccount             func(childComplexity int, id string) int
 		Subaccounts            func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.SubaccountFilter) int
 		Tags                   func(childComplexity int) int
@@ -1391,6 +1404,12 @@ type ComplexityRoot struct {
 
 	ResendInvitationPayload struct {
 		Invitation func(childComplexity int) int
+	}
+
+	Retention struct {
+		Days     func(childComplexity int) int
+		Reviewed func(childComplexity int) int
+		Runs     func(childComplexity int) int
 	}
 
 	RetryFailedPayload struct {
@@ -1610,6 +1629,14 @@ type ComplexityRoot struct {
 		Reasons           func(childComplexity int) int
 	}
 
+	Storage struct {
+		Bytes      func(childComplexity int) int
+		Files      func(childComplexity int) int
+		Freed      func(childComplexity int) int
+		Limit      func(childComplexity int) int
+		MeasuredAt func(childComplexity int) int
+	}
+
 	StoreUpdateResultsPayload struct {
 		Batch func(childComplexity int) int
 	}
@@ -1781,6 +1808,10 @@ type ComplexityRoot struct {
 		Summary   func(childComplexity int) int
 		Timestamp func(childComplexity int) int
 		Updates   func(childComplexity int) int
+	}
+
+	UpdateRetentionPayload struct {
+		Account func(childComplexity int) int
 	}
 
 	UpdateSubaccountPayload struct {
@@ -2133,6 +2164,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Account.RenewalAt(childComplexity), true
+	case "Account.retention":
+		if e.ComplexityRoot.Account.Retention == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Account.Retention(childComplexity), true
 	case "Account.series":
 		if e.ComplexityRoot.Account.Series == nil {
 			break
@@ -3178,6 +3215,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Batch.Culprits(childComplexity), true
+	case "Batch.expiredAt":
+		if e.ComplexityRoot.Batch.ExpiredAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Batch.ExpiredAt(childComplexity), true
 	case "Batch.finishedAt":
 		if e.ComplexityRoot.Batch.FinishedAt == nil {
 			break
@@ -5278,6 +5321,37 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.FinishUploadPayload.Shards(childComplexity), true
 
+	case "FreedStorage.bytes":
+		if e.ComplexityRoot.FreedStorage.Bytes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FreedStorage.Bytes(childComplexity), true
+	case "FreedStorage.comparisons":
+		if e.ComplexityRoot.FreedStorage.Comparisons == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FreedStorage.Comparisons(childComplexity), true
+	case "FreedStorage.day":
+		if e.ComplexityRoot.FreedStorage.Day == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FreedStorage.Day(childComplexity), true
+	case "FreedStorage.runs":
+		if e.ComplexityRoot.FreedStorage.Runs == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FreedStorage.Runs(childComplexity), true
+	case "FreedStorage.screenshots":
+		if e.ComplexityRoot.FreedStorage.Screenshots == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FreedStorage.Screenshots(childComplexity), true
+
 	case "Group.alarmPageChanges":
 		if e.ComplexityRoot.Group.AlarmPageChanges == nil {
 			break
@@ -6792,6 +6866,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.UpdateGroup(childComplexity, args["id"].(string), args["input"].(input.Group)), true
+	case "Mutation.updateRetention":
+		if e.ComplexityRoot.Mutation.UpdateRetention == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_updateRetention_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.UpdateRetention(childComplexity, args["input"].(input.Retention)), true
 	case "Mutation.updateSubaccount":
 		if e.ComplexityRoot.Mutation.UpdateSubaccount == nil {
 			break
@@ -7414,6 +7499,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.QueueEntry(childComplexity, args["id"].(string)), true
+	case "Query.retentionPreview":
+		if e.ComplexityRoot.Query.RetentionPreview == nil {
+			break
+		}
+
+		args, err := ec.field_Query_retentionPreview_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.RetentionPreview(childComplexity, args["input"].(input.Retention)), true
 	case "Query.screenshot":
 		if e.ComplexityRoot.Query.Screenshot == nil {
 			break
@@ -7453,6 +7549,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Simulate(childComplexity, args["groupId"].(string), args["threshold"].(*float64), args["rules"].(*model.SimulatedRulesInput), args["days"].(*int)), true
+	case "Query.storage":
+		if e.ComplexityRoot.Query.Storage == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Query.Storage(childComplexity), true
 	case "Query.subaccount":
 		if e.ComplexityRoot.Query.Subaccount == nil {
 			break
@@ -8030,6 +8132,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ResendInvitationPayload.Invitation(childComplexity), true
+
+	case "Retention.days":
+		if e.ComplexityRoot.Retention.Days == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Retention.Days(childComplexity), true
+	case "Retention.reviewed":
+		if e.ComplexityRoot.Retention.Reviewed == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Retention.Reviewed(childComplexity), true
+	case "Retention.runs":
+		if e.ComplexityRoot.Retention.Runs == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Retention.Runs(childComplexity), true
 
 	case "RetryFailedPayload.batch":
 		if e.ComplexityRoot.RetryFailedPayload.Batch == nil {
@@ -8911,6 +9032,37 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.StillOpenComparison.Reasons(childComplexity), true
 
+	case "Storage.bytes":
+		if e.ComplexityRoot.Storage.Bytes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Storage.Bytes(childComplexity), true
+	case "Storage.files":
+		if e.ComplexityRoot.Storage.Files == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Storage.Files(childComplexity), true
+	case "Storage.freed":
+		if e.ComplexityRoot.Storage.Freed == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Storage.Freed(childComplexity), true
+	case "Storage.limit":
+		if e.ComplexityRoot.Storage.Limit == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Storage.Limit(childComplexity), true
+	case "Storage.measuredAt":
+		if e.ComplexityRoot.Storage.MeasuredAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Storage.MeasuredAt(childComplexity), true
+
 	case "StoreUpdateResultsPayload.batch":
 		if e.ComplexityRoot.StoreUpdateResultsPayload.Batch == nil {
 			break
@@ -9548,6 +9700,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.UpdateResults.Updates(childComplexity), true
+
+	case "UpdateRetentionPayload.account":
+		if e.ComplexityRoot.UpdateRetentionPayload.Account == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UpdateRetentionPayload.Account(childComplexity), true
 
 	case "UpdateSubaccountPayload.subaccount":
 		if e.ComplexityRoot.UpdateSubaccountPayload.Subaccount == nil {
@@ -10364,6 +10523,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputMailFilter,
 		ec.unmarshalInputPackageUpdateInput,
 		ec.unmarshalInputQueueEntryFilter,
+		ec.unmarshalInputRetentionInput,
 		ec.unmarshalInputScreenshotFilter,
 		ec.unmarshalInputSelectionFilter,
 		ec.unmarshalInputSimulatedRulesInput,
@@ -11143,6 +11303,11 @@ type Batch implements Node {
   finishedAt: DateTime
   "When it was cancelled; null if it was not, and after its failed entries are retried."
   cancelledAt: DateTime
+  """
+  When the account's retention rule removed its comparisons, and its screenshots except those that other runs are compared
+  with; null if it did not. Once the last of these is no longer needed, the batch is deleted.
+  """
+  expiredAt: DateTime
   """
   The AI verdict on all its changes; null without that plan feature, until the batch is finished, and if there was
   nothing to compare. Later reviews do not change it.
@@ -12948,6 +13113,10 @@ enum EventKind {
   CHECKS_LOW
   "This period's checks are used up, or too few are left for a due run. At most once per period."
   CHECKS_EXHAUSTED
+  "At least 80 % of the account's storage is used."
+  STORAGE_LOW
+  "The account's storage is full: no runs start until there is room again."
+  STORAGE_FULL
   "An API token other than the account's first was created."
   TOKEN_CREATED
   "This subaccount was created."
@@ -13178,6 +13347,8 @@ enum MissedRun {
   TOO_MANY_SCREENSHOTS
   "The account was paused."
   ACCOUNT_PAUSED
+  "The storage of the account was full."
+  STORAGE_FULL
 }
 
 "A set of URLs with shared settings."
@@ -13746,6 +13917,10 @@ enum MailKind {
   CHECKS_LOW
   "The period's checks are used up, or too few are left for a run."
   CHECKS_EXHAUSTED
+  "At least 80 % of the account's storage is used."
+  STORAGE_LOW
+  "The account's storage is full: no runs start until there is room again."
+  STORAGE_FULL
   "An API token was created."
   TOKEN_CREATED
   "A subaccount was created for the recipient."
@@ -14319,6 +14494,86 @@ extend type Query {
     "Its id."
     id: ID!
   ): QueueEntry
+}
+`, BuiltIn: false},
+	{Name: "../schema/retention.graphqls", Input: `"Which finished runs an account keeps. Runs with a public link are kept in any case, and so are screenshots that others are compared with."
+type Retention {
+  "Days after which a run expires; 0: never; null: as the operator decided."
+  days: Int
+  "How many of the newest runs of each group never expire."
+  runs: Int!
+  "Whether runs in which somebody reviewed or commented on a comparison never expire."
+  reviewed: Boolean!
+}
+
+"What an account stores. It is measured about once an hour."
+type Storage {
+  "Size of all files in bytes; a file that several screenshots share counts once."
+  bytes: Float!
+  "Number of files."
+  files: Float!
+  "The limit in bytes, beyond which no runs start; null for none."
+  limit: Float
+  "When it was measured; null before the first time."
+  measuredAt: DateTime
+  "What expired runs freed in the last 30 days, newest first; days without any are left out."
+  freed: [FreedStorage!]!
+}
+
+"What expired runs freed on a day."
+type FreedStorage {
+  "The day in UTC."
+  day: Date!
+  "Runs of which nothing is left."
+  runs: Int!
+  "Removed screenshots."
+  screenshots: Int!
+  "Removed comparisons."
+  comparisons: Int!
+  "Size in bytes of the files that nothing refers to any more."
+  bytes: Float!
+}
+
+extend type Account {
+  "Which runs it keeps."
+  retention: Retention!
+}
+
+extend type Query {
+  "What the viewer's account stores."
+  storage: Storage!
+  """
+  How many runs expire if the retention rule is changed in this way, counted up to 10000; null where the days are left to the
+  operator. Of some of them, screenshots stay that other runs are compared with.
+  """
+  retentionPreview(
+    "What to change."
+    input: RetentionInput!
+  ): Int
+}
+
+"A change of the retention rule; omitted fields stay unchanged."
+input RetentionInput {
+  "0 to 3650 days; 0 keeps all runs; null leaves it to the operator."
+  days: Int
+  "0 to 1000."
+  runs: Int
+  "Whether reviewed runs never expire."
+  reviewed: Boolean
+}
+
+"Result of updateRetention."
+type UpdateRetentionPayload {
+  "The account."
+  account: Account!
+}
+
+extend type Mutation {
+  "Changes which finished runs the account keeps. Runs that the new rule no longer keeps are removed from the next minute on."
+  updateRetention(
+    "What to change."
+    input: RetentionInput!
+  ): UpdateRetentionPayload! @requires(permission: OWN)
 }
 `, BuiltIn: false},
 	{Name: "../schema/review.graphqls", Input: `"The kind of somebody who reviews or comments."
@@ -16969,6 +17224,8 @@ func (ec *executionContext) childFields_Account(ctx context.Context, field graph
 		return ec.fieldContext_Account_createdAt(ctx, field)
 	case "overview":
 		return ec.fieldContext_Account_overview(ctx, field)
+	case "retention":
+		return ec.fieldContext_Account_retention(ctx, field)
 	case "series":
 		return ec.fieldContext_Account_series(ctx, field)
 	}
@@ -17475,6 +17732,8 @@ func (ec *executionContext) childFields_Batch(ctx context.Context, field graphql
 		return ec.fieldContext_Batch_finishedAt(ctx, field)
 	case "cancelledAt":
 		return ec.fieldContext_Batch_cancelledAt(ctx, field)
+	case "expiredAt":
+		return ec.fieldContext_Batch_expiredAt(ctx, field)
 	case "aiSummary":
 		return ec.fieldContext_Batch_aiSummary(ctx, field)
 	case "updateResults":
@@ -18557,6 +18816,22 @@ func (ec *executionContext) childFields_FinishUploadPayload(ctx context.Context,
 	return nil, fmt.Errorf("no field named %q was found under type FinishUploadPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_FreedStorage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "day":
+		return ec.fieldContext_FreedStorage_day(ctx, field)
+	case "runs":
+		return ec.fieldContext_FreedStorage_runs(ctx, field)
+	case "screenshots":
+		return ec.fieldContext_FreedStorage_screenshots(ctx, field)
+	case "comparisons":
+		return ec.fieldContext_FreedStorage_comparisons(ctx, field)
+	case "bytes":
+		return ec.fieldContext_FreedStorage_bytes(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FreedStorage", field.Name)
+}
+
 func (ec *executionContext) childFields_Group(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -19301,6 +19576,18 @@ func (ec *executionContext) childFields_ResendInvitationPayload(ctx context.Cont
 	return nil, fmt.Errorf("no field named %q was found under type ResendInvitationPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_Retention(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "days":
+		return ec.fieldContext_Retention_days(ctx, field)
+	case "runs":
+		return ec.fieldContext_Retention_runs(ctx, field)
+	case "reviewed":
+		return ec.fieldContext_Retention_reviewed(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Retention", field.Name)
+}
+
 func (ec *executionContext) childFields_RetryFailedPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "batch":
@@ -19735,6 +20022,22 @@ func (ec *executionContext) childFields_StillOpenComparison(ctx context.Context,
 	return nil, fmt.Errorf("no field named %q was found under type StillOpenComparison", field.Name)
 }
 
+func (ec *executionContext) childFields_Storage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "bytes":
+		return ec.fieldContext_Storage_bytes(ctx, field)
+	case "files":
+		return ec.fieldContext_Storage_files(ctx, field)
+	case "limit":
+		return ec.fieldContext_Storage_limit(ctx, field)
+	case "measuredAt":
+		return ec.fieldContext_Storage_measuredAt(ctx, field)
+	case "freed":
+		return ec.fieldContext_Storage_freed(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Storage", field.Name)
+}
+
 func (ec *executionContext) childFields_StoreUpdateResultsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "batch":
@@ -20067,6 +20370,14 @@ func (ec *executionContext) childFields_UpdateResults(ctx context.Context, field
 		return ec.fieldContext_UpdateResults_summary(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type UpdateResults", field.Name)
+}
+
+func (ec *executionContext) childFields_UpdateRetentionPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "account":
+		return ec.fieldContext_UpdateRetentionPayload_account(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UpdateRetentionPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_UpdateSubaccountPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

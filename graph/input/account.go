@@ -25,6 +25,17 @@ func (in *Account) Change() account.Change {
 	}
 }
 
+// Retention is what a client sends to change its retention rule.
+type Retention struct {
+	Days, Runs graphql.Omittable[*int]
+	Reviewed   graphql.Omittable[*bool]
+}
+
+// Change is the change of the rule.
+func (in *Retention) Change() account.RetentionChange {
+	return account.RetentionChange{Days: optional(in.Days), Runs: optional(in.Runs), Reviewed: optional(in.Reviewed)}
+}
+
 // NewSubaccount is the subaccount that a client wants to have opened.
 func NewSubaccount(in model.CreateSubaccountInput) account.SubaccountChange {
 	return account.SubaccountChange{

@@ -83,7 +83,7 @@ func New(version string, words Words) *Figures {
 }
 
 // kinds are the background jobs.
-var kinds = []string{"capture", "compare", "import", "deliver", "mail", "sweep", "accounts", "region"}
+var kinds = []string{"capture", "compare", "import", "deliver", "mail", "sweep", "accounts", "region", "retention"}
 
 // Handler answers scrapes.
 func (f *Figures) Handler() http.Handler {

@@ -68,7 +68,7 @@ func TestHostileWordsAddNoSeries(t *testing.T) {
 	f.Backlog(func(context.Context) (*figures.Backlog, error) { return &hostile, nil }, slog.New(slog.DiscardHandler))
 	legal := slices.Concat(words.Devices, words.Reasons, words.Stages, words.Operations, []string{
 		"", "strange", "rest", "graphql", "ok", "failed", "refused", "read", "write", "system", "new", "all_good", "alert", "not_sure",
-		"none", "capture", "compare", "deliver", "mail", "sweep", "region", "accounts", "import",
+		"none", "capture", "compare", "deliver", "mail", "sweep", "region", "accounts", "retention", "import",
 	})
 	for _, a := range legal {
 		for _, b := range legal {

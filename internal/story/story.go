@@ -47,6 +47,7 @@ var lines = map[vcd.EventKind]line{
 	vcd.EventAccountPaused:           {"account paused", slog.LevelInfo, ""},
 	vcd.EventAccountReactivated:      {"account reactivated", slog.LevelInfo, ""},
 	vcd.EventChecksExhausted:         {"checks exhausted", slog.LevelWarn, ""},
+	vcd.EventStorageFull:             {"storage full", slog.LevelWarn, ""},
 }
 
 // attributes are ids and counts only: names and addresses belong to accounts.

@@ -1,6 +1,8 @@
 package vcdtest
 
 import (
+	"context"
+
 	"github.com/jackc/pgx/v5"
 
 	"afterimage/vcd"
@@ -39,6 +41,9 @@ func (w *World) FillEverything(name string) (group *vcd.Group, url *vcd.URL, pre
 	w.Deliver(Refused)
 	_, err = w.Service.Outbound.RelayMails(w.T.Context())
 	Must(w.T, err)
+	Must(w.T, w.DB.InTx(w.T.Context(), w.Actor, func(ctx context.Context, tx vcd.Tx) error {
+		return tx.RecordFreed(ctx, w.Clock.Now(), vcd.Freed{Runs: 1})
+	}))
 	return g, urls[0], pre, post
 }
 

@@ -74,6 +74,7 @@ func (s *Service) newAccount(in Input) (*vcd.Account, error) {
 		ID: s.ids.NewID(), NameFirst: in.NameFirst, NameLast: in.NameLast, Email: in.Email,
 		Timezone: DefaultTimezone, Status: vcd.AccountActive, Level: 1, Share: 1, Plan: "self_hosted", PlanName: "Self-hosted",
 		InvitationAccepted: !in.Invited, AIVerification: true, BrowserConsole: true, NoiseProbes: true,
+		Retention:   vcd.RunRetention{Runs: 1, Reviewed: true},
 		ChecksLimit: in.ChecksLimit,
 		RenewalAt:   nextRenewal(now, now), CreatedAt: now, UpdatedAt: now,
 	}

@@ -16,6 +16,7 @@ type PlanChange struct {
 	Level          vcd.Optional[int]
 	Share          vcd.Optional[int] // of the workers, relative to other accounts
 	ChecksLimit    vcd.Optional[int]
+	StorageLimit   vcd.Optional[int64] // bytes; null for none
 	AIVerification vcd.Optional[bool]
 	BrowserConsole vcd.Optional[bool]
 }
@@ -32,6 +33,9 @@ func (s *Service) SetPlan(ctx context.Context, id vcd.ID, in PlanChange) (*vcd.A
 	v.OptionalText("planLabel", in.PlanLabel.Value, vcd.MaxNameLength)
 	if n := in.ChecksLimit.Value; n != nil {
 		v.Between("checksLimit", *n, 0, maxChecksLimit)
+	}
+	if n := in.StorageLimit.Value; n != nil {
+		v.Check(*n > 0, "storageLimit", "min", "The {field} field must be above 0.")
 	}
 	if n := in.Level.Value; n != nil {
 		v.Between("level", *n, 0, maxChecksLimit)
@@ -62,6 +66,9 @@ func (s *Service) SetPlan(ctx context.Context, id vcd.ID, in PlanChange) (*vcd.A
 		if err := tx.UpdateAccount(ctx, a); err != nil {
 			return nil, err
 		}
+		if err := tx.DueRetentionAt(ctx, s.clock.Now()); err != nil { // to judge what is stored by the new limit
+			return nil, err
+		}
 		return a, tx.AppendEvents(ctx, vcd.NewEvent(s.clock.Now(), vcd.EventAccountUpdated, vcd.SubjectAccount, a.ID))
 	})
 }
@@ -70,6 +77,7 @@ func (in PlanChange) apply(a *vcd.Account) {
 	vcd.Assign(&a.Plan, in.Plan)
 	vcd.Assign(&a.PlanName, in.PlanName)
 	vcd.AssignNullable(&a.PlanLabel, in.PlanLabel)
+	vcd.AssignNullable(&a.StorageLimit, in.StorageLimit)
 	vcd.Assign(&a.Level, in.Level)
 	vcd.Assign(&a.Share, in.Share)
 	vcd.Assign(&a.ChecksLimit, in.ChecksLimit)

@@ -54,6 +54,8 @@ var mailsByEvent = map[vcd.EventKind]vcd.MailKind{
 	vcd.EventAccountReactivated: vcd.MailAccountReactivated,
 	vcd.EventChecksLow:          vcd.MailChecksLow,
 	vcd.EventChecksExhausted:    vcd.MailChecksExhausted,
+	vcd.EventStorageLow:         vcd.MailStorageLow,
+	vcd.EventStorageFull:        vcd.MailStorageFull,
 	vcd.EventTokenCreated:       vcd.MailTokenCreated,
 	vcd.EventSubaccountOpened:   vcd.MailSubaccountOpened,
 }

@@ -256,6 +256,7 @@ func TestBlobsAreSweptWhenNothingNamesThem(t *testing.T) {
 	w.AsSystem("UPDATE screenshots SET elements_hash = $1", read.Hash)
 	w.Exec("UPDATE blobs SET reserved_at = now() - interval '2 hours' WHERE hash <> $1", young.Hash)
 	w.Exec("UPDATE blobs SET reserved_at = now() - interval '1 hour' WHERE hash = $1", stubborn.Hash)
+	w.Exec("UPDATE blobs SET unsettled_at = reserved_at")
 	var removed []string
 	n, err := w.DB.SweepBlobs(t.Context(), time.Now().Add(-time.Minute), 10, func(_ context.Context, all []string) ([]string, error) {
 		for _, hash := range all {

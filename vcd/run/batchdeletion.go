@@ -29,6 +29,9 @@ func (s *Service) DeleteBatch(ctx context.Context, actor vcd.Actor, id vcd.ID) e
 		if err := tx.DeleteBatch(ctx, id); err != nil {
 			return err
 		}
+		if err := tx.DueRetentionAt(ctx, s.clock.Now()); err != nil { // to measure anew what is stored
+			return err
+		}
 		return tx.AppendEvents(ctx, vcd.NewBatchEvent(s.clock.Now(), vcd.EventBatchDeleted, vcd.SubjectBatch, id, b))
 	})
 }

@@ -13,6 +13,7 @@ import (
 // not read, are kept in any case.
 type Retention struct {
 	Events, Deliveries, Mails time.Duration
+	Runs                      time.Duration // of accounts without a rule of their own, see vcd.RunRetention
 }
 
 // Limits of one round of removal: statements per kind of thing, and rows per statement.
@@ -41,6 +42,9 @@ func (s *Service) RemoveOld(ctx context.Context, r Retention) error {
 		}),
 		s.removeOlder(ctx, vcd.AuditRetention, func(ctx context.Context, before time.Time) (int, error) {
 			return s.store.RemoveAuditEntries(ctx, before, rowsPerRemoval)
+		}),
+		s.removeOlder(ctx, vcd.AuditRetention, func(ctx context.Context, before time.Time) (int, error) {
+			return s.store.RemoveFreedStorage(ctx, before, rowsPerRemoval)
 		}),
 		s.removeOlder(ctx, vcd.AllowancePeriod, func(ctx context.Context, before time.Time) (int, error) {
 			return s.store.RemoveAllowances(ctx, before, rowsPerRemoval)

@@ -77,11 +77,14 @@ func earlier(a, b time.Time) time.Time {
 func (s *Service) runScheduled(ctx context.Context, tx vcd.Tx, account *vcd.Account, g *vcd.Group, next time.Time) (time.Time, error) {
 	g.MissedRun = nil
 	if account.MayRun() != nil {
-		idle := schedule.Next(g.Plan(account.Zone()), s.clock.Now().Add(idleAccountPause))
-		if account.Status != vcd.AccountPaused {
-			return idle, nil // there is nobody to notify
+		why := idleBecause(account)
+		if why != vcd.MissedStorage { // which may have room again soon
+			next = schedule.Next(g.Plan(account.Zone()), s.clock.Now().Add(idleAccountPause))
 		}
-		return idle, s.missRun(ctx, tx, g, vcd.MissedPaused)
+		if why == "" {
+			return next, nil // there is nobody to notify
+		}
+		return next, s.missRun(ctx, tx, g, why)
 	}
 	_, err := s.startMonitoring(ctx, tx, monitoringRun{Group: g})
 	switch vcd.CodeOf(err) {
@@ -91,6 +94,17 @@ func (s *Service) runScheduled(ctx context.Context, tx vcd.Tx, account *vcd.Acco
 		err = s.missRun(ctx, tx, g, vcd.MissedTooMany)
 	}
 	return next, err
+}
+
+// idleBecause is why an account that may not run misses one; empty when it is cancelled or was never activated.
+func idleBecause(a *vcd.Account) vcd.MissedRun {
+	switch {
+	case a.Status == vcd.AccountPaused:
+		return vcd.MissedPaused
+	case a.Admit() == nil && a.StorageUsed >= vcd.StorageFull:
+		return vcd.MissedStorage
+	}
+	return ""
 }
 
 func (s *Service) missRun(ctx context.Context, tx vcd.Tx, g *vcd.Group, why vcd.MissedRun) error {

@@ -218,11 +218,12 @@ func (s *Service) RunDueTrigger(ctx context.Context) (bool, error) {
 // runTriggered starts the run of a locked group, or records and reports why it does not take place.
 func (s *Service) runTriggered(ctx context.Context, tx vcd.Tx, account *vcd.Account, g *vcd.Group, p *vcd.PendingTrigger) error {
 	g.MissedRun = nil
-	switch {
-	case account.Status == vcd.AccountPaused:
-		return s.missRun(ctx, tx, g, vcd.MissedPaused)
-	case account.MayRun() != nil:
-		return nil // there is nobody to notify
+	if account.MayRun() != nil {
+		why := idleBecause(account)
+		if why == "" {
+			return nil // there is nobody to notify
+		}
+		return s.missRun(ctx, tx, g, why)
 	}
 	urls := urlsOf(p.Pages)
 	_, err := s.startMonitoring(ctx, tx, monitoringRun{Group: g, URLs: &urls, Trigger: p.Context()})

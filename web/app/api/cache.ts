@@ -26,5 +26,8 @@ export const cacheOptions: Partial<CacheExchangeOpts> = {
     BatchChange: embedded,
     // Of the viewer's account.
     Brand: embedded,
+    Retention: embedded,
+    Storage: embedded,
+    FreedStorage: embedded,
   },
 };

@@ -56,6 +56,7 @@ export const RunSummary = graphql(`
     createdAt
     finishedAt
     cancelledAt
+    expiredAt
     comparisonsCount {
       ok
       new

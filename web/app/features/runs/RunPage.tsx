@@ -45,6 +45,7 @@ function About({ run }: { run: RunHead }) {
       )}
       <When time={run.createdAt} />
       {run.finishedAt !== null && <Counts run={run} />}
+      {run.expiredAt !== null && <span>{t('expiredAbout')}</span>}
     </span>
   );
 }

@@ -8,6 +8,7 @@ import type { UsageQuery } from '../../api/generated/graphql';
 import { Loaded } from '../../shell/Loaded';
 import { lastDays } from './days';
 import css from './Settings.module.css';
+import { Storage } from './Storage';
 import { UsageDocument } from './query';
 import { UsageCharts, nameOf } from './UsageCharts';
 
@@ -41,6 +42,7 @@ export function Usage() {
               ))}
             </dl>
           </Panel>
+          <Storage />
           <UsageCharts days={account.series} />
           <Panel title={t('days')} flush>
             <p className={css.note}>{t('daysAbout')}</p>

@@ -333,6 +333,53 @@ export const UsageDocument = graphql(`
   }
 `);
 
+export const StorageDocument = graphql(`
+  query Storage {
+    account {
+      id
+      retention {
+        days
+        runs
+        reviewed
+      }
+    }
+    storage {
+      bytes
+      files
+      limit
+      measuredAt
+      freed {
+        day
+        runs
+        screenshots
+        comparisons
+        bytes
+      }
+    }
+  }
+`);
+
+export const RetentionPreviewDocument = graphql(`
+  query RetentionPreview($input: RetentionInput!) {
+    retentionPreview(input: $input)
+  }
+`);
+
+export const UpdateRetentionDocument = graphql(`
+  mutation UpdateRetention($input: RetentionInput!) {
+    updateRetention(input: $input) {
+      account {
+        id
+        retention {
+          days
+          runs
+          reviewed
+        }
+      }
+    }
+  }
+`);
+
 export const MailsDocument = graphql(`
   query Mails($after: String) {
     mails(first: 50, after: $after) {
