@@ -51,6 +51,8 @@ type Store interface {
 	StaleUploadStore
 	// ImageMarkStore is used by every process at startup.
 	ImageMarkStore
+	// SealedStore is used across accounts to change the key.
+	SealedStore
 	// Probe returns the sealed probe; nil when there is none.
 	Probe(ctx context.Context) ([]byte, error)
 	// KeepProbe stores the sealed probe unless one is stored already, and returns the stored one.
@@ -152,10 +154,12 @@ type MailJob struct {
 	At            time.Time // not before; zero means immediately
 }
 
-// Sealer encrypts small secrets for storage. Opening fails for a different purpose or key than the one used for sealing.
+// Sealer encrypts small secrets for storage. Opening fails for another purpose, or a key that the sealer does not have.
 type Sealer interface {
 	Seal(purpose, plain string) ([]byte, error)
 	Open(purpose string, sealed []byte) (string, error)
+	// Reseal encrypts a secret with the current key; it returns nil when it is already.
+	Reseal(purpose string, sealed []byte) ([]byte, error)
 }
 
 // Read runs a look-up in a transaction of the actor and returns its result.

@@ -68,7 +68,7 @@ func openBackend(ctx context.Context, g *globals, n needs, logger *slog.Logger) 
 		b.files = blob.Also(b.files, b.moving)
 	}
 	b.mails = mail.Folder(filepath.Join(g.DataDir, "mails"))
-	key, err := givenKey(g)
+	keys, err := givenKeys(g)
 	if err != nil {
 		return nil, err
 	}
@@ -104,15 +104,15 @@ func openBackend(ctx context.Context, g *globals, n needs, logger *slog.Logger) 
 		n.settings(&config)
 	}
 	if n.asIs {
-		if key != nil {
-			if config.Sealer, err = secret.NewBox(key); err != nil {
+		if keys != nil {
+			if config.Sealer, err = secret.NewBox(keys[0], keys[1:]...); err != nil {
 				return nil, err
 			}
 		}
 		b.service = app.New(config)
 		err = checkTables(ctx, b.db.Pool())
 	} else {
-		err = b.unlock(ctx, g, key, config)
+		err = b.unlock(ctx, g, keys, config)
 	}
 	if err != nil {
 		return nil, err
@@ -125,13 +125,13 @@ func openBackend(ctx context.Context, g *globals, n needs, logger *slog.Logger) 
 }
 
 // unlock makes the use cases with the key to their secrets, which is made for a new database.
-func (b *backend) unlock(ctx context.Context, g *globals, key []byte, config vcd.Config) (err error) {
-	if key == nil {
-		if key, err = b.madeKey(ctx, keyFile(g)); err != nil {
+func (b *backend) unlock(ctx context.Context, g *globals, keys [][]byte, config vcd.Config) (err error) {
+	if keys == nil {
+		if keys, err = b.madeKeys(ctx, keyFile(g)); err != nil {
 			return err
 		}
 	}
-	if config.Sealer, err = secret.NewBox(key); err != nil {
+	if config.Sealer, err = secret.NewBox(keys[0], keys[1:]...); err != nil {
 		return err
 	}
 	b.service = app.New(config)
@@ -180,27 +180,28 @@ func (b *backend) openDatabase(ctx context.Context, config db.Config, home vcd.R
 
 func keyFile(g *globals) string { return filepath.Join(g.DataDir, "secret.key") }
 
-// givenKey is the key that seals secrets, from the configuration or from its file; nil when there is neither.
-func givenKey(g *globals) ([]byte, error) {
+// givenKeys are the key that seals secrets and others that open them, from the configuration or from their file; nil when there
+// is neither.
+func givenKeys(g *globals) ([][]byte, error) {
 	if g.SecretKey != "" {
-		return secret.ParseKey(g.SecretKey)
+		return secret.ParseKeys(g.SecretKey)
 	}
-	key, err := secret.ReadKey(keyFile(g))
+	keys, err := secret.ReadKeys(keyFile(g))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	return key, err
+	return keys, err
 }
 
-// madeKey makes the key of a new database. One that has sealed secrets needs the key that sealed them.
-func (b *backend) madeKey(ctx context.Context, path string) ([]byte, error) {
+// madeKeys makes the key of a new database. One that has sealed secrets needs the key that sealed them.
+func (b *backend) madeKeys(ctx context.Context, path string) ([][]byte, error) {
 	probe, err := b.db.Probe(ctx)
 	if err != nil {
 		return nil, err
 	}
-	key, err := secret.ReadKey(path) // by now another process may have made both
+	keys, err := secret.ReadKeys(path) // by now another process may have made both
 	if err == nil || !errors.Is(err, fs.ErrNotExist) {
-		return key, err
+		return keys, err
 	}
 	if probe != nil {
 		return nil, fmt.Errorf("%s is missing, but this database holds secrets encrypted with that key: restore the file, "+

@@ -57,12 +57,15 @@ func openPlace(ctx context.Context, name string) (backup.Place, error) {
 
 // backupKey is the secret key, with which backups are encrypted.
 func backupKey(g *globals) ([]byte, error) {
-	key, err := givenKey(g)
-	if err == nil && key == nil {
-		err = fmt.Errorf("%s is missing, and backups are encrypted with the secret key of the installation: put the file there, "+
+	keys, err := givenKeys(g)
+	if err != nil {
+		return nil, err
+	}
+	if keys == nil {
+		return nil, fmt.Errorf("%s is missing, and backups are encrypted with the secret key of the installation: put the file there, "+
 			"or set --secret-key", keyFile(g))
 	}
-	return key, err
+	return keys[0], nil
 }
 
 // transfer is how much is read and written at the same time.

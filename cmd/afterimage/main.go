@@ -35,6 +35,7 @@ type cli struct {
 	Backup  backupCmd  `cmd:"" installation:"" help:"Back up an installation, and check, list and remove backups."`
 	Restore restoreCmd `cmd:"" installation:"" help:"Restore an installation from a backup."`
 	Images  imagesCmd  `cmd:"" installation:"" help:"Manage where pictures are kept."`
+	Secret  secretCmd  `cmd:"" installation:"" help:"Change the key that encrypts stored secrets."`
 	Account accountCmd `cmd:"" installation:"" help:"Manage accounts."`
 	Token   tokenCmd   `cmd:"" installation:"" help:"Manage API tokens."`
 	User    userCmd    `cmd:"" installation:"" help:"Manage the users of an account."`

@@ -25,52 +25,92 @@ const sealedVersion = 1
 // ErrOpen is the error for a sealed secret that is corrupt, or was sealed for another purpose or with another key.
 var ErrOpen = errors.New("the secret cannot be decrypted: it is corrupt, or was encrypted with another key")
 
-// Box seals and opens with one key. It is safe for concurrent use.
+// Box seals with one key, and opens what was sealed with that or with other keys. It is safe for concurrent use.
 type Box struct {
-	aead cipher.AEAD
+	aeads []cipher.AEAD // of the key that seals, and of the others
 }
 
-// NewBox returns a box for a key of KeySize bytes.
-func NewBox(key []byte) (*Box, error) {
-	if len(key) != KeySize {
-		return nil, fmt.Errorf("the secret key has %d bytes instead of %d", len(key), KeySize)
+// NewBox returns a box that seals with a key of KeySize bytes, and opens with the others too.
+func NewBox(key []byte, others ...[]byte) (*Box, error) {
+	b := &Box{}
+	for _, key := range append([][]byte{key}, others...) {
+		if len(key) != KeySize {
+			return nil, fmt.Errorf("the secret key has %d bytes instead of %d", len(key), KeySize)
+		}
+		block, err := aes.NewCipher(key)
+		if err != nil {
+			return nil, err
+		}
+		aead, err := cipher.NewGCM(block)
+		if err != nil {
+			return nil, err
+		}
+		b.aeads = append(b.aeads, aead)
 	}
-	block, err := aes.NewCipher(key)
-	if err != nil {
-		return nil, err
-	}
-	aead, err := cipher.NewGCM(block)
-	if err != nil {
-		return nil, err
-	}
-	return &Box{aead: aead}, nil
+	return b, nil
 }
 
 // Seal encrypts plain for a purpose.
 func (b *Box) Seal(purpose, plain string) ([]byte, error) {
-	sealed := make([]byte, 1+b.aead.NonceSize(), 1+b.aead.NonceSize()+len(plain)+b.aead.Overhead())
+	aead := b.aeads[0]
+	sealed := make([]byte, 1+aead.NonceSize(), 1+aead.NonceSize()+len(plain)+aead.Overhead())
 	sealed[0] = sealedVersion
 	nonce := sealed[1:]
 	if _, err := rand.Read(nonce); err != nil {
 		return nil, err
 	}
-	return b.aead.Seal(sealed, nonce, []byte(plain), []byte(purpose)), nil
+	return aead.Seal(sealed, nonce, []byte(plain), []byte(purpose)), nil
 }
 
 // Open decrypts the output of Seal for the same purpose; any other input is ErrOpen.
 func (b *Box) Open(purpose string, sealed []byte) (string, error) {
-	nonceEnd := 1 + b.aead.NonceSize()
-	if len(sealed) < nonceEnd || sealed[0] != sealedVersion {
-		return "", ErrOpen
-	}
-	plain, err := b.aead.Open(nil, sealed[1:nonceEnd], sealed[nonceEnd:], []byte(purpose))
-	if err != nil {
-		return "", ErrOpen
-	}
-	return string(plain), nil
+	plain, _, err := b.open(purpose, sealed)
+	return plain, err
 }
 
-// ParseKey parses a base64 key from the configuration.
+// Reseal returns the secret sealed with the key that seals; nil when it is already.
+func (b *Box) Reseal(purpose string, sealed []byte) ([]byte, error) {
+	plain, key, err := b.open(purpose, sealed)
+	if err != nil || key == 0 {
+		return nil, err
+	}
+	return b.Seal(purpose, plain)
+}
+
+// open also returns the number of the key that opened it.
+func (b *Box) open(purpose string, sealed []byte) (plain string, key int, err error) {
+	for key, aead := range b.aeads {
+		nonceEnd := 1 + aead.NonceSize()
+		if len(sealed) < nonceEnd || sealed[0] != sealedVersion {
+			break
+		}
+		if plain, err := aead.Open(nil, sealed[1:nonceEnd], sealed[nonceEnd:], []byte(purpose)); err == nil {
+			return string(plain), key, nil
+		}
+	}
+	return "", 0, ErrOpen
+}
+
+// maxKeys is how many keys a configuration may hold.
+const maxKeys = 8
+
+// ParseKeys parses the keys of a configuration, separated by white space: the first seals, all of them open.
+func ParseKeys(text string) ([][]byte, error) {
+	words := strings.Fields(text)
+	if len(words) == 0 || len(words) > maxKeys {
+		return nil, fmt.Errorf("there are %d secret keys: give 1 to %d, the one that encrypts first", len(words), maxKeys)
+	}
+	keys := make([][]byte, len(words))
+	for i, word := range words {
+		var err error
+		if keys[i], err = ParseKey(word); err != nil {
+			return nil, err
+		}
+	}
+	return keys, nil
+}
+
+// ParseKey parses a base64 key.
 func ParseKey(text string) ([]byte, error) {
 	key, err := base64.StdEncoding.DecodeString(strings.TrimSpace(text))
 	if err != nil || len(key) != KeySize {
@@ -79,26 +119,26 @@ func ParseKey(text string) ([]byte, error) {
 	return key, nil
 }
 
-// ReadKey reads the key from its file; the error is fs.ErrNotExist if there is none.
-func ReadKey(path string) ([]byte, error) {
+// ReadKeys reads the keys from their file, see ParseKeys; the error is fs.ErrNotExist if there is none.
+func ReadKeys(path string) ([][]byte, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("read the secret key: %w", err)
 	}
-	key, err := ParseKey(string(text))
+	keys, err := ParseKeys(string(text))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return key, nil
+	return keys, nil
 }
 
-// MakeKey creates a key and its file. If the file exists, its key is returned, so that processes that start at the
+// MakeKey creates a key and its file. If the file exists, its keys are returned, so that processes that start at the
 // same time end up with the same key.
-func MakeKey(path string) ([]byte, error) {
+func MakeKey(path string) ([][]byte, error) {
 	if err := createKeyFile(path); err != nil {
 		return nil, err
 	}
-	return ReadKey(path)
+	return ReadKeys(path)
 }
 
 // createKeyFile writes the whole key beside its place and links it in: a reader never sees half a key, and of two

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 
@@ -62,11 +63,12 @@ func TestKeyFileIsMadeOnceEvenWhenManyStart(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range keys {
 		wg.Go(func() {
-			key, err := secret.MakeKey(path)
-			if err != nil {
-				t.Error(err)
+			made, err := secret.MakeKey(path)
+			if err != nil || len(made) != 1 {
+				t.Errorf("made %d keys: %v", len(made), err)
+				return
 			}
-			keys[i] = key
+			keys[i] = made[0]
 		})
 	}
 	wg.Wait()
@@ -82,7 +84,52 @@ func TestKeyFileIsMadeOnceEvenWhenManyStart(t *testing.T) {
 	if err := os.WriteFile(path, []byte("short"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := secret.ReadKey(path); err == nil {
+	if _, err := secret.ReadKeys(path); err == nil {
 		t.Error("a damaged key file was accepted")
+	}
+}
+
+// TestKeysChangeOneByOne: what either key sealed opens while both are there, and is sealed anew with the first only.
+func TestKeysChangeOneByOne(t *testing.T) {
+	older, newer := strings.Repeat("A", 43)+"=", strings.Repeat("B", 42)+"A="
+	box := func(text string) *secret.Box {
+		keys, err := secret.ParseKeys(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := secret.NewBox(keys[0], keys[1:]...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	before, both, after := box(older), box(newer+"\n"+older+"\n"), box(newer)
+	sealed, err := before.Seal("purpose", "plain")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if plain, err := both.Open("purpose", sealed); err != nil || plain != "plain" {
+		t.Errorf("with both keys: %q, %v", plain, err)
+	}
+	if _, err := after.Open("purpose", sealed); err == nil {
+		t.Error("the newer key alone opens what the older one sealed")
+	}
+	renewed, err := both.Reseal("purpose", sealed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if plain, err := after.Open("purpose", renewed); err != nil || plain != "plain" {
+		t.Errorf("sealed anew: %q, %v", plain, err)
+	}
+	if again, err := both.Reseal("purpose", renewed); err != nil || again != nil {
+		t.Errorf("sealed anew twice: %x, %v", again, err)
+	}
+	if _, err := both.Reseal("another purpose", sealed); err == nil {
+		t.Error("a secret is sealed anew for another purpose")
+	}
+	for _, bad := range []string{"", " \n", older + " short", strings.Repeat(older+" ", 9)} {
+		if _, err := secret.ParseKeys(bad); err == nil {
+			t.Errorf("the keys %.20q were accepted", bad)
+		}
 	}
 }

@@ -32,6 +32,9 @@ func (c *Clock) Advance(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
+// Reseal implements vcd.Sealer: there is one key.
+func (OpenBox) Reseal(string, []byte) ([]byte, error) { return nil, nil }
+
 // OpenBox is a sealer without encryption, for tests that are not about secrets.
 type OpenBox struct{}
 
