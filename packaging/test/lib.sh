@@ -42,7 +42,8 @@ walk() {
 # walk_within LIMIT NAME: how many commands those are; a here-document counts as part of its command.
 walk_within() {
 	local count
-	count=$(walk "$2" | awk '/<<.END.$/ { n++; skip = 1; next } skip { if ($0 == "END") skip = 0; next } !/^#/ { n++ } END { print n }')
+	count=$(walk "$2" | awk '/<<.END.$/ { n++; skip = 1; next }
+		skip { if ($0 == "END") skip = 0; next } /\\$/ { next } !/^#/ { n++ } END { print n }')
 	[ "$count" -le "$1" ] || fail "the walk of $2 takes $count commands, more than $1"
 	say "the walk of $2 has $count commands"
 }
