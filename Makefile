@@ -24,6 +24,7 @@ GO ?= go
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 # The linters have module files of their own: their hundreds of dependencies are none of the program's.
 LINTERS := golangci-lint actionlint
+PACKAGING_TOOLS := nfpm cyclonedx-gomod kustomize kubeconform
 
 # A Node that scripts/setup unpacked goes before one of the system that is too old.
 TOOLS := $(shell scripts/setup --print-tools)
@@ -48,16 +49,10 @@ build: web ## Build bin/afterimage with the embedded web pages
 WEB_SOURCES := $(shell find web -type f -not -path 'web/node_modules/*' -not -path 'web/dist/*' -not -path '*/generated/*' -not -name '*.go') \
 	$(wildcard graph/schema/*.graphqls)
 
-# What a release consists of: a program for each architecture, and the sums of both.
+# Byte for byte the same wherever it is built; AFTERIMAGE_SIGNING_KEY=FILE signs the sums with a key of OpenSSH.
 .PHONY: release
-release: web ## Build bin/release: programs for Linux on amd64 and arm64, with checksums
-	@rm -rf bin/release
-	@for arch in amd64 arm64; do \
-		echo "release: bin/release/afterimage-linux-$$arch" >&2; \
-		CGO_ENABLED=0 GOOS=linux GOARCH=$$arch $(GO) build -trimpath -ldflags "-s -w -X main.version=$(VERSION)" \
-			-o "bin/release/afterimage-linux-$$arch" ./cmd/afterimage; \
-	done
-	@cd bin/release && sha256sum afterimage-linux-* >SHA256SUMS
+release: web ## Build bin/release: archives and Debian packages for amd64 and arm64, SBOMs, checksums
+	@VERSION="$(VERSION)" packaging/release bin/release
 
 .PHONY: web
 web: web/node_modules/.built ## Build the web pages into web/dist
@@ -112,8 +107,19 @@ else
 endif
 
 .PHONY: test-tools
-test-tools: ## Build the S3 server that tests run against, once per version (takes minutes)
-	@.ci/tool versitygw --version >/dev/null
+test-tools: ## Build the S3 server and the packaging tools that tests run, once per version (takes minutes)
+	@for tool in versitygw $(PACKAGING_TOOLS); do .ci/tool --path "$$tool" >/dev/null; done
+
+# Debian packages that the target below needs: a machine to install into, and an engine for containers.
+.PHONY: setup-packages
+setup-packages: setup test-tools ## Install what make test-packages needs (Debian and Ubuntu, as root)
+	@apt-get install -y -qq --no-install-recommends buildah crun lintian mmdebstrap podman skopeo systemd-container >/dev/null
+
+.PHONY: test-packages
+test-packages: release setup-packages ## Rebuild a release elsewhere and compare; install and start the packages (as root, 20 minutes)
+	@packaging/test/reproduce bin/release
+	@packaging/test/deb bin/release
+	@packaging/test/container bin/release
 
 .PHONY: test-browsers
 test-browsers: web ## Run the capture tests with older browsers, from the oldest supported one
@@ -129,7 +135,9 @@ lint: lint-tools web/node_modules/.installed $(CONFORMANCE_PACKAGES) ## Run all 
 	@.ci/tool actionlint integrations/github/workflow.example.yml
 	@cd web && npm run check --silent
 	@cd graph/conformance && npm run lint --silent
-	@if command -v shellcheck >/dev/null; then shellcheck scripts/setup .ci/run .ci/tool integrations/*.sh integrations/github/*.sh; fi
+	@if command -v shellcheck >/dev/null; then \
+		shellcheck -x scripts/setup .ci/run .ci/tool integrations/*.sh integrations/github/*.sh packaging/release packaging/debian/p* \
+			packaging/debian/afterimage-admin packaging/test/*; fi
 
 .PHONY: lint-tools
 lint-tools: ## Build the linters, once per version (takes minutes)
