@@ -42,7 +42,13 @@ var handlers = byEvent(
 	on(func(o *observer, _ proto.InspectorTargetCrashed) {
 		o.abort(failed(ReasonCrashed, "the renderer crashed"))
 	}),
-	on(func(o *observer, e proto.FetchRequestPaused) { o.auth.paused(o.tab, e) }),
+	on(func(o *observer, e proto.FetchRequestPaused) {
+		if o.reuse != nil { // never together with the other
+			o.reuse.paused(e)
+			return
+		}
+		o.auth.paused(o.tab, e)
+	}),
 	on(func(o *observer, e proto.FetchAuthRequired) { o.auth.challenged(o.tab, e) }),
 )
 
@@ -74,6 +80,7 @@ func on[Event proto.Event](apply func(*observer, Event)) eventHandler {
 }
 
 func (o *observer) handle(method string, raw []byte) {
+	o.reuse.partitioned(method, raw)
 	if apply, ok := handlers[method]; ok {
 		apply(o, raw)
 	}

@@ -83,6 +83,7 @@ func (o *observer) responseReceived(e proto.NetworkResponseReceived) {
 	}
 	o.doc.status, o.doc.mime, o.doc.refused = e.Response.Status, e.Response.MIMEType, refused != ""
 	o.doc.pause = cut(header(e.Response, "Retry-After"), maxAddressKept)
+	o.reuse.document(e.Response)
 	disposition := strings.ToLower(strings.TrimSpace(header(e.Response, "Content-Disposition")))
 	o.doc.attached = strings.HasPrefix(disposition, "attachment")
 }
@@ -105,12 +106,16 @@ func header(response *proto.NetworkResponse, name string) string {
 	return ""
 }
 
-func (o *observer) loadingFinished(e proto.NetworkLoadingFinished) { o.finished(e.RequestID) }
+func (o *observer) loadingFinished(e proto.NetworkLoadingFinished) {
+	o.reuse.complete(e)
+	o.finished(e.RequestID)
+}
 
 func (o *observer) loadingFailed(e proto.NetworkLoadingFailed) {
 	if !e.Canceled {
 		o.failed(page.FailedRequest{URL: o.addresses[e.RequestID], Type: string(e.Type), Error: e.ErrorText})
 	}
+	o.reuse.failed(e.RequestID)
 	o.finished(e.RequestID)
 }
 
