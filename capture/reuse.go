@@ -162,7 +162,9 @@ func (u *reuse) key(e proto.FetchRequestPaused) (assetcache.Key, bool) {
 }
 
 // proceed lets the browser go on.
-func (u *reuse) proceed(id proto.FetchRequestID) { u.events.tab.Post(proto.FetchContinueRequest{RequestID: id}) }
+func (u *reuse) proceed(id proto.FetchRequestID) {
+	u.events.tab.Post(proto.FetchContinueRequest{RequestID: id})
+}
 
 // answer answers a request with an asset, and sends it to the network without one. If the browser does not take the asset, it
 // is to ask the site.

@@ -38,7 +38,9 @@ func openShop(t *testing.T, control string) (*shop, string) {
 			s.write(w, r, body(r))
 		}
 	}
-	text := func(body string) func(*http.Request) []byte { return func(*http.Request) []byte { return []byte(body) } }
+	text := func(body string) func(*http.Request) []byte {
+		return func(*http.Request) []byte { return []byte(body) }
+	}
 	for i := range 3 {
 		site.handle(t, fmt.Sprintf("s%d.css", i), asset("text/css", text(fmt.Sprintf(".b%d{background:url(p%d.png);width:40px;height:40px}", i, i))))
 		site.handle(t, fmt.Sprintf("j%d.js", i), asset("text/javascript", text(fmt.Sprintf("document.title += %d;", i))))

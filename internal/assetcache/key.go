@@ -23,7 +23,8 @@ type Request struct {
 
 // unshared are request headers with which a browser asks for something else than the asset as such.
 var unshared = []string{
-	"authorization", "cache-control", "pragma", "range", "if-match", "if-none-match", "if-modified-since", "if-unmodified-since", "if-range",
+	"authorization", "cache-control", "pragma", "range", "if-range",
+	"if-match", "if-none-match", "if-modified-since", "if-unmodified-since",
 	"purpose", "sec-purpose", "service-worker",
 }
 
