@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"maps"
+	"strings"
 
 	"github.com/go-rod/rod/lib/proto"
 )
@@ -28,6 +29,8 @@ var handlers = byEvent(
 	on((*observer).requestWillBeSent),
 	on((*observer).responseReceived),
 	on((*observer).loadingFinished),
+	on(func(o *observer, e proto.NetworkRequestWillBeSentExtraInfo) { o.reuse.sent(e) }),
+	on(func(o *observer, e proto.NetworkResponseReceivedExtraInfo) { o.reuse.answered(e) }),
 	on((*observer).loadingFailed),
 	on((*observer).socketOpened),
 	on(func(o *observer, e proto.NetworkWebSocketClosed) { o.finished(e.RequestID) }),
@@ -80,7 +83,9 @@ func on[Event proto.Event](apply func(*observer, Event)) eventHandler {
 }
 
 func (o *observer) handle(method string, raw []byte) {
-	o.reuse.partitioned(method, raw)
+	if o.reuse == nil && strings.HasSuffix(method, "ExtraInfo") {
+		return // two for each request, of no use otherwise
+	}
 	if apply, ok := handlers[method]; ok {
 		apply(o, raw)
 	}

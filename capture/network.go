@@ -98,7 +98,12 @@ func refusal(response *proto.NetworkResponse) string {
 }
 
 func header(response *proto.NetworkResponse, name string) string {
-	for key, value := range response.Headers {
+	return field(response.Headers, name)
+}
+
+// field returns the value of a header; "" when there is none.
+func field(headers proto.NetworkHeaders, name string) string {
+	for key, value := range headers {
 		if strings.EqualFold(key, name) {
 			return value.Str()
 		}

@@ -1,7 +1,6 @@
 package capture
 
 import (
-	"bytes"
 	"context"
 	"encoding/base64"
 	"fmt"
@@ -48,10 +47,14 @@ type reuse struct {
 	bytes    int64
 }
 
-// fetched is an asset on its way.
+// fetched is an asset on its way. It is shared when all about it is known, in whatever order the browser reports that.
 type fetched struct {
-	key   assetcache.Key
-	asset *assetcache.Asset // nil until its body has been read
+	key      assetcache.Key
+	cookie   string            // that the key contains
+	asset    *assetcache.Asset // nil until its body has been read
+	sent     bool              // the request's true headers are known
+	answered bool              // the response's true headers are known
+	wire     int64             // bytes on the network; 0 until the browser has the whole response
 }
 
 // newReuse joins a scope; nil when nothing is shared.
@@ -100,18 +103,66 @@ func (u *reuse) document(response *proto.NetworkResponse) {
 	}
 }
 
-// partitioned looks for cookies that the browser sends and does not show in requests (CHIPS). It sees events undecoded, as
-// there is one for each response. The observer must not be locked.
-func (u *reuse) partitioned(method string, raw []byte) {
-	if u == nil || method != (proto.NetworkResponseReceivedExtraInfo{}).ProtoEvent() {
+// sent compares the cookies that were sent with those that the browser had shown, which lack partitioned ones (CHIPS).
+func (u *reuse) sent(e proto.NetworkRequestWillBeSentExtraInfo) {
+	if u == nil {
 		return
 	}
-	if lower := bytes.ToLower(raw); !bytes.Contains(lower, []byte("set-cookie")) || !bytes.Contains(lower, []byte("partitioned")) {
+	f, cookie := u.fetching[e.RequestID], field(e.Headers, "Cookie")
+	switch {
+	case f == nil:
+	case cookie != f.cookie:
+		u.off = true
+		u.refuse(e.RequestID, f)
+	default:
+		f.sent = true
+		u.share(e.RequestID, f)
+	}
+}
+
+// answered looks for cookies that a response sets, which the browser shows here only. A page with partitioned cookies shares
+// nothing from then on.
+func (u *reuse) answered(e proto.NetworkResponseReceivedExtraInfo) {
+	if u == nil {
 		return
 	}
-	u.events.mu.Lock()
-	defer u.events.mu.Unlock()
-	u.off = true
+	set := field(e.Headers, "Set-Cookie")
+	u.off = u.off || strings.Contains(strings.ToLower(set), "partitioned")
+	f := u.fetching[e.RequestID]
+	switch {
+	case f == nil:
+	case set != "":
+		u.refuse(e.RequestID, f)
+	default:
+		f.answered = true
+		u.share(e.RequestID, f)
+	}
+}
+
+// refuse tells the others that an asset is not for them.
+func (u *reuse) refuse(id proto.NetworkRequestID, f *fetched) {
+	delete(u.fetching, id)
+	u.visit.Refuse(f.key)
+}
+
+// fail tells the others that an asset did not arrive.
+func (u *reuse) fail(id proto.NetworkRequestID, f *fetched) {
+	delete(u.fetching, id)
+	u.visit.Fail(f.key)
+}
+
+// share shares an asset if all about it is known.
+func (u *reuse) share(id proto.NetworkRequestID, f *fetched) {
+	if f.asset == nil || f.wire == 0 || !f.sent || !f.answered {
+		return
+	}
+	if u.off || len(f.asset.Body) > assetcache.MaxBody {
+		u.refuse(id, f)
+		return
+	}
+	delete(u.fetching, id)
+	f.asset.Wire = f.wire
+	u.visit.Store(f.key, f.asset)
 }
 
 // paused decides about a request that the browser has paused, before it is sent or when its response has begun.
@@ -134,7 +185,7 @@ func (u *reuse) paused(e proto.FetchRequestPaused) {
 	case assetcache.Hit:
 		u.answer(e.RequestID, asset)
 	case assetcache.Fetch:
-		u.fetching[e.NetworkID] = &fetched{key: key}
+		u.fetching[e.NetworkID] = &fetched{key: key, cookie: field(e.Request.Headers, "Cookie")}
 		u.events.tab.Post(proto.FetchContinueRequest{RequestID: e.RequestID, InterceptResponse: true})
 	case assetcache.Pass:
 		u.proceed(e.RequestID)
@@ -202,14 +253,12 @@ func (u *reuse) responded(e proto.FetchRequestPaused) {
 	received := time.Now()
 	lifetime := assetcache.Lifetime(headers, received)
 	switch {
-	case *e.ResponseStatusCode != 200, lifetime <= 0, !u.copyable(e, headers):
-		delete(u.fetching, e.NetworkID)
-		u.visit.Refuse(f.key)
+	case *e.ResponseStatusCode >= 400, u.reads >= maxReading: // the next one may have more luck
+		u.fail(e.NetworkID, f)
 		u.proceed(e.RequestID)
 		return
-	case u.reads >= maxReading:
-		delete(u.fetching, e.NetworkID)
-		u.visit.Fail(f.key)
+	case *e.ResponseStatusCode != 200, lifetime <= 0, !u.copyable(e, headers):
+		u.refuse(e.NetworkID, f)
 		u.proceed(e.RequestID)
 		return
 	}
@@ -224,6 +273,9 @@ func (u *reuse) responded(e proto.FetchRequestPaused) {
 			f.asset = assetcache.NewAsset(headers, content, received, lifetime)
 		}
 		u.proceed(e.RequestID)
+		if u.fetching[e.NetworkID] == f && err != nil {
+			u.fail(e.NetworkID, f)
+		}
 	}()
 }
 
@@ -267,20 +319,14 @@ func readBody(ctx context.Context, pending Answer) ([]byte, error) {
 	return base64.StdEncoding.DecodeString(answer.Body)
 }
 
-// complete shares an asset that the browser has received to its end.
+// complete notes that the browser has received an asset to its end.
 func (u *reuse) complete(e proto.NetworkLoadingFinished) {
 	if u == nil {
 		return
 	}
-	f := u.fetching[e.RequestID]
-	delete(u.fetching, e.RequestID)
-	switch {
-	case f == nil:
-	case f.asset == nil || u.off || len(f.asset.Body) > assetcache.MaxBody:
-		u.visit.Fail(f.key)
-	default:
-		f.asset.Wire = int64(e.EncodedDataLength)
-		u.visit.Store(f.key, f.asset)
+	if f := u.fetching[e.RequestID]; f != nil {
+		f.wire = max(1, int64(e.EncodedDataLength))
+		u.share(e.RequestID, f)
 	}
 }
 
@@ -290,7 +336,6 @@ func (u *reuse) failed(id proto.NetworkRequestID) {
 		return
 	}
 	if f := u.fetching[id]; f != nil {
-		delete(u.fetching, id)
-		u.visit.Fail(f.key)
+		u.fail(id, f)
 	}
 }

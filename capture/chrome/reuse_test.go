@@ -23,6 +23,8 @@ type shop struct {
 	bytes    int
 }
 
+const shopPages = 3
+
 const keepForADay = "public, max-age=86400"
 
 // openShop serves a shop below the test's name and returns it with the address of a page without its number.
@@ -50,7 +52,7 @@ func openShop(t *testing.T, control string) (*shop, string) {
 		site.handle(t, fmt.Sprintf("p%d.png", i), asset("image/png", func(*http.Request) []byte { return square(shade) }))
 	}
 	address := ""
-	for n := range 12 {
+	for n := range shopPages {
 		var page strings.Builder
 		fmt.Fprintf(&page, "<!doctype html><title>%d</title><h1>Page %d</h1>", n, n)
 		for i := range 3 {
@@ -65,7 +67,7 @@ func openShop(t *testing.T, control string) (*shop, string) {
 			s.write(w, r, []byte(page.String()))
 		})
 	}
-	return s, strings.TrimSuffix(address, "11")
+	return s, strings.TrimSuffix(address, strconv.Itoa(shopPages-1))
 }
 
 func (s *shop) write(w http.ResponseWriter, r *http.Request, body []byte) {
@@ -112,7 +114,7 @@ func (s *shop) run(t *testing.T, address string, scope *assetcache.Scope) map[st
 	var mu sync.Mutex
 	var all sync.WaitGroup
 	turns := make(chan struct{}, 2)
-	for n := range 12 {
+	for n := range shopPages {
 		for _, device := range []capture.Device{capture.Desktop, capture.Mobile} {
 			turns <- struct{}{}
 			all.Go(func() {
@@ -147,7 +149,12 @@ func TestABatchFetchesAssetsOnce(t *testing.T) {
 			t.Errorf("%s is another picture", name)
 		}
 	}
-	if few*7 > requests {
-		t.Errorf("the site got %d requests instead of %d: %v", few, requests, by)
+	// Each page, and each asset once for a device.
+	if want := 2*shopPages + 2*26; few != want || little*2 > sent {
+		t.Errorf("the site got %d requests instead of %d, want %d, and sent %d bytes instead of %d: %v", few, requests, want, little, sent, by)
+	}
+	last := together["2mobile"].Manifest
+	if last.ReusedRequests != 26 || last.ReusedBytes < 26*100 || alone["2mobile"].Manifest.ReusedRequests != 0 {
+		t.Errorf("the manifest says that %d requests were reused, with %d bytes", last.ReusedRequests, last.ReusedBytes)
 	}
 }
