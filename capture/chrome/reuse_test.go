@@ -44,7 +44,8 @@ func openShop(t *testing.T, control string) (*shop, string) {
 		return func(*http.Request) []byte { return []byte(body) }
 	}
 	for i := range 3 {
-		site.handle(t, fmt.Sprintf("s%d.css", i), asset("text/css", text(fmt.Sprintf(".b%d{background:url(p%d.png);width:40px;height:40px}", i, i))))
+		site.handle(t, fmt.Sprintf("s%d.css", i), asset("text/css", text(
+			fmt.Sprintf(".b%d{background:url(p%d.png);width:40px;height:40px}", i, i))))
 		site.handle(t, fmt.Sprintf("j%d.js", i), asset("text/javascript", text(fmt.Sprintf("document.title += %d;", i))))
 	}
 	for i := range 20 {

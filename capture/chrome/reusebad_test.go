@@ -33,7 +33,8 @@ func svg(w http.ResponseWriter, c color.RGBA) {
 }
 
 func fill(c color.RGBA) []byte {
-	return fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" width="99" height="99"><rect width="99" height="99" fill="rgb(%d,%d,%d)"/></svg>`, c.R, c.G, c.B)
+	return fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" width="99" height="99"><rect width="99" height="99" `+
+		`fill="rgb(%d,%d,%d)"/></svg>`, c.R, c.G, c.B)
 }
 
 // with serves the colour of the request's number under some headers, in pairs.
@@ -205,8 +206,8 @@ document.addEventListener('load', tell, true); document.addEventListener('error'
 </script>`
 	body := "<!doctype html><title></title>" + script
 	for _, name := range []string{"closed", "open", "mine", "yours"} {
-		body += fmt.Sprintf(`<img id=%[1]s src="%[2]s%[1]s.svg" width=9 height=9><img id=%[1]s-cors crossorigin src="%[2]s%[1]s.svg" width=9 height=9>`,
-			name, other)
+		body += fmt.Sprintf(`<img id=%[1]s src="%[2]s%[1]s.svg" width=9 height=9>`+
+			`<img id=%[1]s-cors crossorigin src="%[2]s%[1]s.svg" width=9 height=9>`, name, other)
 	}
 	address := site.handle(t, "page", func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.RawQuery == "isolated" {

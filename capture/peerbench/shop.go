@@ -23,7 +23,7 @@ const (
 	shopRequests                                     = 1 + shopStyles + shopScripts + shopFonts + shopPictures + shopOwnPictures
 
 	shopDocument, shopStyle, shopScript, shopFont = 25 << 10, 60 << 10, 50 << 10, 25 << 10 // bytes
-	shopSide                                      = 101                                    // of a picture in pixels, which take three bytes each
+	shopSide                                      = 101                                    // of a picture in pixels, which take 3 bytes
 
 	shopRoundTrip = 80 * time.Millisecond
 )

@@ -105,7 +105,8 @@ func TestLifetime(t *testing.T) {
 // FuzzLifetime checks what holds of every response: nothing is kept for longer than the bound, a prohibition that is added in
 // any place makes the lifetime nothing, and a lifetime that is added never makes it longer than that.
 func FuzzLifetime(f *testing.F) {
-	for _, seed := range []string{"Cache-Control: max-age=60", "Expires: 0\nAge: 1", `Cache-Control: a="b,c", s-maxage=5`, "Vary: x\nPragma: y",
+	for _, seed := range []string{
+		"Cache-Control: max-age=60", "Expires: 0\nAge: 1", `Cache-Control: a="b,c", s-maxage=5`, "Vary: x\nPragma: y",
 		"Last-Modified: Mon, 24 Nov 2025 12:00:00 GMT\nDate: Tue, 24 Nov 2026 12:00:00 GMT", "Content-Type: text/css\nCache-Control: \"\\"} {
 		f.Add(seed, uint8(0), uint16(30))
 	}
