@@ -157,7 +157,7 @@ bench-capture: setup ## Benchmark the capture against npm packages on the zoo of
 
 .PHONY: bench-assets
 bench-assets: setup ## Benchmark sharing the assets of a site that is far away, against Playwright (10 minutes; see capture/peerbench)
-	@capture/peerbench/run -shop -concurrency 2 -markdown $(CURDIR)/docs/asset-benchmark.md $(ARGS)
+	@capture/peerbench/run -shop -concurrency 2 $(ARGS)
 
 .PHONY: bench-compare
 bench-compare: build ## Benchmark compare against npm packages on a shop and its preview (long; see internal/compare/peerbench)
