@@ -152,7 +152,8 @@ func TestABatchFetchesAssetsOnce(t *testing.T) {
 	}
 	// Each page, and each asset once for a device.
 	if want := 2*shopPages + 2*26; few != want || little*2 > sent {
-		t.Errorf("the site got %d requests instead of %d, want %d, and sent %d bytes instead of %d: %v", few, requests, want, little, sent, by)
+		t.Errorf("the site got %d requests instead of %d, want %d, and sent %d bytes instead of %d: %v",
+			few, requests, want, little, sent, by)
 	}
 	last := together["2mobile"].Manifest
 	if last.ReusedRequests != 26 || last.ReusedBytes < 26*100 || alone["2mobile"].Manifest.ReusedRequests != 0 {

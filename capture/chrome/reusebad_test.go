@@ -295,11 +295,13 @@ func TestNobodyHangsOnASlowVisit(t *testing.T) {
 		}
 		with("Cache-Control", keepForADay)(w, r, 1)
 	})
-	address := site.handle(t, "page", serve("text/html", `<!doctype html><style>body{margin:0}</style><img src="p.svg" width=99 height=99>`))
+	address := site.handle(t, "page", serve("text/html",
+		`<!doctype html><style>body{margin:0}</style><img src="p.svg" width=99 height=99>`))
 	scope := assetcache.New(8 << 20).Scope(t.Name())
 	var slow sync.WaitGroup
 	slow.Go(func() {
-		_, err := pool.Capture(t.Context(), capture.Request{URL: address, Device: capture.Desktop, Shared: scope, Deadline: 20 * time.Second})
+		request := capture.Request{URL: address, Device: capture.Desktop, Shared: scope, Deadline: 20 * time.Second}
+		_, err := pool.Capture(t.Context(), request)
 		if err != nil {
 			t.Error(err)
 		}

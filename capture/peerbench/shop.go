@@ -16,7 +16,8 @@ import (
 	"time"
 )
 
-// What a page of the shop consists of: with its document 70 requests and about 2.5 MB, about what the HTTP Archive reports for the median page.
+// What a page of the shop consists of: with its document 70 requests and about 2.5 MB, which is about
+// what the HTTP Archive reports for the median page.
 const (
 	shopStyles, shopScripts, shopFonts, shopPictures = 4, 12, 4, 46 // the same on all pages
 	shopOwnPictures                                  = 3            // of one page only
@@ -52,7 +53,9 @@ func openShop(ctx context.Context, pages int) (*shop, error) {
 		}
 	}
 	for i := range shopStyles {
-		rule := fmt.Sprintf("@font-face{font-family:f%[1]d;src:url(f%[1]d.woff2)} .f%[1]d{font-family:f%[1]d,sans-serif} .b%[1]d{margin:4px}\n", i)
+		rule := fmt.Sprintf(
+			"@font-face{font-family:f%[1]d;src:url(f%[1]d.woff2)} .f%[1]d{font-family:f%[1]d,sans-serif} .b%[1]d{margin:4px}\n", i,
+		)
 		s.add(mux, fmt.Sprintf("s%d.css", i), "text/css", shopLasts, padded(rule, shopStyle))
 		s.add(mux, fmt.Sprintf("f%d.woff2", i), "font/woff2", shopLasts, padded("not a font", shopFont))
 	}
@@ -118,7 +121,7 @@ func padded(text string, length int) []byte {
 
 // noise is a picture that does not compress.
 func noise(seed uint64) []byte {
-	dice := rand.New(rand.NewPCG(seed, 1))
+	dice := rand.New(rand.NewPCG(seed, 1)) //nolint:gosec // the same pictures in every run
 	img := image.NewRGBA(image.Rect(0, 0, shopSide, shopSide))
 	for i := range img.Pix {
 		img.Pix[i] = uint8(dice.Uint32())

@@ -132,7 +132,7 @@ func differentPictures(folder string, pages int) (int, error) {
 			name := fmt.Sprintf("-%d-%s.png", i, device)
 			together, err := os.ReadFile(filepath.Join(folder, "together"+name))
 			alone, err2 := os.ReadFile(filepath.Join(folder, "alone"+name))
-			if err = errors.Join(err, err2); err != nil {
+			if err := errors.Join(err, err2); err != nil {
 				return 0, err
 			}
 			if !bytes.Equal(together, alone) {

@@ -9,8 +9,9 @@ import (
 )
 
 func request() assetcache.Request {
-	return assetcache.Request{Site: "https://example.com", Kind: "Image", Method: "GET", URL: "https://cdn.example.com/a.png", Headers: fields(
-		"Accept: image/*\nReferer: https://example.com/shop?x=1\nUser-Agent: Chrome\nsec-ch-ua-mobile: ?0")}
+	return assetcache.Request{Site: "https://example.com", Kind: "Image", Method: "GET", URL: "https://cdn.example.com/a.png",
+		Headers: fields(
+			"Accept: image/*\nReferer: https://example.com/shop?x=1\nUser-Agent: Chrome\nsec-ch-ua-mobile: ?0")}
 }
 
 // TestAKeyTellsVisitorsApart changes one thing of a request at a time.
