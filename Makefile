@@ -163,6 +163,10 @@ bench-diff: setup ## Benchmark the diff against npm packages on generated pages 
 bench-capture: setup ## Benchmark the capture against npm packages on the zoo of moving pages (1 hour; see capture/peerbench)
 	@capture/peerbench/run $(ARGS)
 
+.PHONY: bench-assets
+bench-assets: setup ## Benchmark sharing the assets of a site that is far away, against Playwright (10 minutes; see capture/peerbench)
+	@capture/peerbench/run -shop -concurrency 2 $(ARGS)
+
 .PHONY: bench-compare
 bench-compare: build ## Benchmark compare against npm packages on a shop and its preview (long; see internal/compare/peerbench)
 	@internal/compare/peerbench/run $(ARGS)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"maps"
+	"strings"
 
 	"github.com/go-rod/rod/lib/proto"
 )
@@ -28,6 +29,8 @@ var handlers = byEvent(
 	on((*observer).requestWillBeSent),
 	on((*observer).responseReceived),
 	on((*observer).loadingFinished),
+	on(func(o *observer, e proto.NetworkRequestWillBeSentExtraInfo) { o.reuse.sent(e) }),
+	on(func(o *observer, e proto.NetworkResponseReceivedExtraInfo) { o.reuse.answered(e) }),
 	on((*observer).loadingFailed),
 	on((*observer).socketOpened),
 	on(func(o *observer, e proto.NetworkWebSocketClosed) { o.finished(e.RequestID) }),
@@ -42,7 +45,13 @@ var handlers = byEvent(
 	on(func(o *observer, _ proto.InspectorTargetCrashed) {
 		o.abort(failed(ReasonCrashed, "the renderer crashed"))
 	}),
-	on(func(o *observer, e proto.FetchRequestPaused) { o.auth.paused(o.tab, e) }),
+	on(func(o *observer, e proto.FetchRequestPaused) {
+		if o.reuse != nil { // never together with the other
+			o.reuse.paused(e)
+			return
+		}
+		o.auth.paused(o.tab, e)
+	}),
 	on(func(o *observer, e proto.FetchAuthRequired) { o.auth.challenged(o.tab, e) }),
 )
 
@@ -74,6 +83,9 @@ func on[Event proto.Event](apply func(*observer, Event)) eventHandler {
 }
 
 func (o *observer) handle(method string, raw []byte) {
+	if o.reuse == nil && strings.HasSuffix(method, "ExtraInfo") {
+		return // two for each request, of no use otherwise
+	}
 	if apply, ok := handlers[method]; ok {
 		apply(o, raw)
 	}

@@ -83,6 +83,7 @@ func (o *observer) responseReceived(e proto.NetworkResponseReceived) {
 	}
 	o.doc.status, o.doc.mime, o.doc.refused = e.Response.Status, e.Response.MIMEType, refused != ""
 	o.doc.pause = cut(header(e.Response, "Retry-After"), maxAddressKept)
+	o.reuse.document(e.Response)
 	disposition := strings.ToLower(strings.TrimSpace(header(e.Response, "Content-Disposition")))
 	o.doc.attached = strings.HasPrefix(disposition, "attachment")
 }
@@ -97,7 +98,12 @@ func refusal(response *proto.NetworkResponse) string {
 }
 
 func header(response *proto.NetworkResponse, name string) string {
-	for key, value := range response.Headers {
+	return field(response.Headers, name)
+}
+
+// field returns the value of a header; "" when there is none.
+func field(headers proto.NetworkHeaders, name string) string {
+	for key, value := range headers {
 		if strings.EqualFold(key, name) {
 			return value.Str()
 		}
@@ -105,12 +111,16 @@ func header(response *proto.NetworkResponse, name string) string {
 	return ""
 }
 
-func (o *observer) loadingFinished(e proto.NetworkLoadingFinished) { o.finished(e.RequestID) }
+func (o *observer) loadingFinished(e proto.NetworkLoadingFinished) {
+	o.reuse.complete(e)
+	o.finished(e.RequestID)
+}
 
 func (o *observer) loadingFailed(e proto.NetworkLoadingFailed) {
 	if !e.Canceled {
 		o.failed(page.FailedRequest{URL: o.addresses[e.RequestID], Type: string(e.Type), Error: e.ErrorText})
 	}
+	o.reuse.failed(e.RequestID)
 	o.finished(e.RequestID)
 }
 

@@ -17,6 +17,7 @@ type observer struct {
 	tab   Tab
 	abort func(*Failure) // ends the capture immediately
 	auth  *authenticator // nil without credentials
+	reuse *reuse         // nil when nothing is shared
 
 	mu        sync.Mutex
 	waiters   []waiter

@@ -102,6 +102,8 @@ func Page(ctx context.Context, tab Tab, req Request) (*Shot, error) {
 
 	r := &run{ctx: ctx, tab: within{tab, ctx}, clock: tab.Clock(), token: rand.Text(), req: req, shot: newShot(), deadline: limit}
 	r.events = newObserver(tab, func(f *Failure) { abort(f) })
+	r.events.reuse = newReuse(ctx, r.events, req.scope())
+	defer r.events.reuse.end()
 	if failure := r.all(); failure != nil {
 		return nil, failure
 	}
@@ -182,6 +184,7 @@ func (r *run) report() {
 	m.FinalURL, m.Status = s.FinalURL, s.Status
 	m.Redirects, m.FailedRequests = append([]string{}, o.redirect...), append([]page.FailedRequest{}, o.failures...) // [] in JSON, not null
 	m.Truncated, m.PageHeight, m.ReceivedBytes = s.Truncated, r.size.Height, r.tab.Guard().Received()
+	m.ReusedRequests, m.ReusedBytes = o.reuse.total()
 }
 
 // StageNames are the names of all stages in order.

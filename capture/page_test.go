@@ -157,6 +157,7 @@ type fakeGuard struct {
 func (g *fakeGuard) Context() context.Context { return g.ctx }
 func (g *fakeGuard) Failure(string) error     { return g.failure }
 func (g *fakeGuard) Received() int64          { return 1 }
+func (g *fakeGuard) Reuse(int64)              {}
 
 var example = Request{URL: "http://example.com/", Device: Desktop}
 

@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/net/http/httpguts"
 
+	"afterimage/internal/assetcache"
 	"afterimage/internal/egress"
 )
 
@@ -96,6 +97,9 @@ type Request struct {
 	Later time.Duration
 	// Seed chooses what Math.random() returns to the page; 0 for the same sequence in every capture.
 	Seed uint32
+	// Shared is what the page may share with others, nil for nothing. A request with an identity (headers, cookies,
+	// credentials) shares nothing.
+	Shared *assetcache.Scope
 	// UserAgentSuffix is appended to the user agent, as in "… Safari/537.36 Afterimage/1.0"; "" appends nothing.
 	UserAgentSuffix string
 }
@@ -106,6 +110,14 @@ func (r *Request) Upstream() *egress.Upstream {
 		return nil
 	}
 	return r.Proxy.Upstream
+}
+
+// scope is what the page shares, nil for nothing.
+func (r *Request) scope() *assetcache.Scope {
+	if r.Credentials != nil || len(r.Headers) > 0 || len(r.Cookies) > 0 {
+		return nil
+	}
+	return r.Shared
 }
 
 // check validates the request and returns its address. Only http and https are allowed. User information in an address

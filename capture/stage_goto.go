@@ -46,7 +46,8 @@ func (r *run) prepare() error {
 	commands = append(commands, r.otherwise()...)
 	commands = append(commands, cookieCommands(&r.req)...)
 	commands = append(commands, r.device.emulation(r.tab.Engine(), r.req.UserAgentSuffix)...)
-	if err := r.tab.callAll(append(commands, auth.commands()...)...); err != nil {
+	commands = append(append(commands, auth.commands()...), r.events.reuse.commands()...)
+	if err := r.tab.callAll(commands...); err != nil {
 		return err
 	}
 	return r.clock.Start(r.ctx, r.events, r.req.Date)

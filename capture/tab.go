@@ -70,6 +70,8 @@ type Guard interface {
 	Failure(hostPort string) error
 	// Received is the number of bytes received so far.
 	Received() int64
+	// Reuse counts bytes that the page has although they were received for another one, towards the same limit.
+	Reuse(bytes int64)
 }
 
 // Network is the page's traffic as a [Clock] sees it.

@@ -15,6 +15,7 @@ import (
 	"go.opentelemetry.io/otel/attribute"
 
 	"afterimage/capture"
+	"afterimage/internal/assetcache"
 	"afterimage/internal/egress"
 	"afterimage/internal/figures"
 	"afterimage/internal/tracing"
@@ -37,6 +38,7 @@ type captureWorker struct {
 	probing   giveWay
 	deadline  time.Duration
 	suffix    string // of the user agent
+	assets    *assetcache.Cache
 	upstreams *egress.Upstreams
 	figures   *figures.Figures
 	logger    *slog.Logger
@@ -132,7 +134,7 @@ func (w *captureWorker) capture(
 	}
 	for i, next := range task.Schemes {
 		r := w.request(task, next)
-		r.Region, r.Proxy = string(region), proxy
+		r.Region, r.Proxy, r.Shared = string(region), proxy, w.scope(task, proxy)
 		inBrowser, end := tracing.Begin(ctx, "browser", attribute.String("device", string(task.Device)), attribute.String("scheme", next))
 		taken, takenErr := w.capturer.Capture(inBrowser, r)
 		noteStages(inBrowser, taken)
@@ -171,6 +173,20 @@ func (w *captureWorker) proxy(task *run.CaptureTask, region vcd.Region) (*captur
 			task.ProxyType, strings.ToUpper(country))}
 	}
 	return &capture.Proxy{Type: string(task.ProxyType), Country: country, Upstream: upstream}, nil
+}
+
+// scope is what the pages of a batch share that reach their sites in the same way. A page is captured with nothing of others
+// after a failure, to confirm a change, and as a probe.
+func (w *captureWorker) scope(task *run.CaptureTask, proxy *capture.Proxy) *assetcache.Scope {
+	e := task.Entry
+	if e == nil || e.Attempts > 0 || e.IsConfirmation() {
+		return nil
+	}
+	name := string(e.Account) + " " + string(e.BatchID)
+	if proxy != nil {
+		name += " " + proxy.Type + " " + proxy.Country + " " + proxy.Upstream.String()
+	}
+	return w.assets.Scope(name)
 }
 
 // refused is a capture that was rejected without an attempt.

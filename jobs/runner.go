@@ -15,6 +15,7 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivertype"
 
+	"afterimage/internal/assetcache"
 	"afterimage/internal/blob"
 	"afterimage/internal/egress"
 	"afterimage/internal/figures"
@@ -55,6 +56,7 @@ type Config struct {
 	ModelPatience   time.Duration     // for one answer of the model; 0 means verify.DefaultTimeout
 	Deadline        time.Duration     // of one capture; 0 means capture.DefaultDeadline
 	UserAgentSuffix string            // see capture.Request
+	Assets          *assetcache.Cache // what the pages of a batch share; nil for nothing
 	Upstreams       *egress.Upstreams // proxies that groups can choose; nil for none
 	Locate          inventory.Locate  // regions of domains; nil when none are known
 	Home            vcd.Region        // of groups that cannot be located
@@ -190,7 +192,8 @@ func (c Config) retryPlan() outbound.RetryPlan {
 func (c Config) captures() *captureWorker {
 	return &captureWorker{
 		service: c.Service, pictures: c.pictures(), capturer: c.Capturer, figures: c.Figures,
-		lanes: make(chan struct{}, c.Captures), deadline: c.Deadline, suffix: c.UserAgentSuffix, upstreams: c.Upstreams, logger: c.Logger,
+		lanes: make(chan struct{}, c.Captures), deadline: c.Deadline, suffix: c.UserAgentSuffix, assets: c.Assets,
+		upstreams: c.Upstreams, logger: c.Logger,
 	}
 }
 

@@ -95,13 +95,18 @@ func accountOf(r *http.Request) string {
 	return referer[len(referer)-1:]
 }
 
+// captureTimes is the number of captures of a test, 100 in a soak.
+func captureTimes(usually int) int {
+	if os.Getenv("AFTERIMAGE_SOAK") != "" {
+		return 100
+	}
+	return usually
+}
+
 // TestAccountsAreIsolated: of two accounts that capture in turns in the same browser, none finds anything of the other, nor
 // of its own earlier visits. AFTERIMAGE_SOAK=1 makes it 100 captures.
 func TestAccountsAreIsolated(t *testing.T) {
-	times := 20
-	if os.Getenv("AFTERIMAGE_SOAK") != "" {
-		times = 100
-	}
+	times := captureTimes(20)
 	p := startPool(t, ownConfig(t, 1))
 	var kept hoard
 	address := kept.serve(t)

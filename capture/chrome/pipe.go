@@ -16,6 +16,7 @@ import (
 	"github.com/go-rod/rod/lib/proto"
 
 	"afterimage/capture"
+	"afterimage/internal/assetcache"
 )
 
 const (
@@ -30,6 +31,7 @@ const (
 var largeReplies = map[string]int{
 	proto.PageCaptureScreenshot{}.ProtoReq():      256 << 20, // base64
 	proto.DOMSnapshotCaptureSnapshot{}.ProtoReq(): 64 << 20,
+	proto.FetchGetResponseBody{}.ProtoReq():       assetcache.MaxBody/3*4 + 1<<10, // base64
 }
 
 // errPipeClosed is returned by every call once the browser has ended.

@@ -22,10 +22,14 @@ import (
 	"afterimage/capture"
 	"afterimage/capture/chrome"
 	"afterimage/capture/hostile"
+	"afterimage/internal/assetcache"
 	"afterimage/internal/egress"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// shared lets all pages share assets, as those of one site do in a run.
+var shared = assetcache.New(64 << 20)
 
 const (
 	grace = 5 * time.Second // beyond the deadline
@@ -130,7 +134,7 @@ func end(ctx context.Context, pool *chrome.Pool, site *httptest.Server, page hos
 	e := ending{page: page}
 	begin := time.Now()
 	_, e.cause = pool.Capture(ctx, capture.Request{URL: site.URL + "/" + page.Name, Device: capture.Desktop, Deadline: page.Deadline,
-		HideConsent: true})
+		HideConsent: true, Shared: shared.Scope("all")})
 	e.took = time.Since(begin)
 	var failure *capture.Failure
 	switch {
@@ -146,7 +150,8 @@ func end(ctx context.Context, pool *chrome.Pool, site *httptest.Server, page hos
 }
 
 func takeControl(ctx context.Context, pool *chrome.Pool, site *httptest.Server) ([]byte, error) {
-	shot, err := pool.Capture(ctx, capture.Request{URL: site.URL + hostile.ControlPath, Device: capture.Desktop, HideConsent: true})
+	shot, err := pool.Capture(ctx, capture.Request{URL: site.URL + hostile.ControlPath, Device: capture.Desktop, HideConsent: true,
+		Shared: shared.Scope("all")})
 	if err != nil {
 		return nil, err
 	}

@@ -18,6 +18,7 @@ import (
 	"afterimage/capture"
 	"afterimage/capture/chrome"
 	"afterimage/capture/hostile"
+	"afterimage/internal/assetcache"
 )
 
 // soak is a long run of captures of which every tenth is hostile.
@@ -70,6 +71,12 @@ func TestSoak(t *testing.T) {
 	if left, _ := filepath.Glob(filepath.Join(folder, "*")); len(left) > 0 {
 		t.Errorf("folders are left: %q", left)
 	}
+	if os.Getenv("AFTERIMAGE_SOAK") != "" {
+		time.Sleep(62 * time.Second) // after a minute a batch is over
+		if got := shared.Stats(); got != (assetcache.Stats{}) {
+			t.Errorf("the cache still has %+v", got)
+		}
+	}
 	if left := processesOf(t, s.browsers); len(left) > 0 {
 		t.Errorf("processes are left: %v", left)
 	}
@@ -102,7 +109,7 @@ func (s *soak) run(ctx context.Context, times int) {
 func (s *soak) take(ctx context.Context, i int, page hostile.Page) {
 	device := []capture.Device{capture.Desktop, capture.Mobile}[(i/10+i)%2]
 	_, err := s.pool.Capture(ctx, capture.Request{URL: s.site.URL + "/" + page.Name, Device: device, Deadline: page.Deadline,
-		HideConsent: true})
+		HideConsent: true, Shared: shared.Scope(fmt.Sprint("batch ", i/50))})
 	reason := hostile.Captured
 	var failure *capture.Failure
 	if errors.As(err, &failure) {

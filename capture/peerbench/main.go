@@ -37,6 +37,8 @@ type settings struct {
 	concurrency             int
 	speedRounds, gateRounds int
 	serve, allow, browser   string
+	share, shop             bool
+	shopPages, shopRounds   int
 }
 
 func parseFlags() settings {
@@ -54,6 +56,10 @@ func parseFlags() settings {
 	flag.StringVar(&s.browser, "browser", "", "the browser that all tools use; the best on this machine if empty")
 	flag.StringVar(&s.serve, "serve", "", "be one of the processes of a run: ours, or keeper with a command")
 	flag.StringVar(&s.allow, "allow", "", "of -serve ours: what pages may reach, by commas")
+	flag.BoolVar(&s.share, "share", false, "of -serve ours: the pages of a batch share assets")
+	flag.BoolVar(&s.shop, "shop", false, "instead of all this, measure what it is worth to share the assets of a shop that is far away")
+	flag.IntVar(&s.shopPages, "shop-pages", 60, "pages of the shop")
+	flag.IntVar(&s.shopRounds, "shop-rounds", 1, "rounds on the shop")
 	flag.Parse()
 	return s
 }
@@ -76,6 +82,9 @@ func run(ctx context.Context) (err error) {
 		return processtree.Keep(flag.Args())
 	default:
 		return serve(ctx, s, os.Stdin, os.Stdout)
+	}
+	if s.shop {
+		return measureShop(ctx, s)
 	}
 	site, err := zoo.Start(ctx)
 	if err != nil {

@@ -2,18 +2,21 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
 
 	"afterimage/capture"
 	"afterimage/capture/chrome"
+	"afterimage/internal/assetcache"
 	"afterimage/internal/egress"
 	"afterimage/internal/page"
 )
@@ -26,7 +29,11 @@ func serve(ctx context.Context, s settings, in io.Reader, out io.Writer) (err er
 		return err
 	}
 	var pool *chrome.Pool
-	lanes := 0
+	lanes, batches := 0, 0
+	var assets *assetcache.Cache
+	if s.share {
+		assets = assetcache.New(sharedBytes)
+	}
 	defer func() {
 		if pool != nil {
 			err = errors.Join(err, pool.Close())
@@ -50,15 +57,19 @@ func serve(ctx context.Context, s settings, in io.Reader, out io.Writer) (err er
 				return err
 			}
 		}
-		if err := json.NewEncoder(out).Encode(b.take(ctx, pool)); err != nil {
+		batches++
+		if err := json.NewEncoder(out).Encode(b.take(ctx, pool, assets.Scope(strconv.Itoa(batches)))); err != nil {
 			return fmt.Errorf("write an answer: %w", err)
 		}
 	}
 	return lines.Err()
 }
 
+// sharedBytes is the default of --asset-cache.
+const sharedBytes = 128 << 20
+
 // take takes all pictures of the batch.
-func (b batch) take(ctx context.Context, pool *chrome.Pool) answer {
+func (b batch) take(ctx context.Context, pool *chrome.Pool, shared *assetcache.Scope) answer {
 	a := answer{Errors: make([]*string, len(b.Jobs)), Unstable: make([][]page.Box, len(b.Jobs)),
 		Stages: make([][]page.StageTime, len(b.Jobs))}
 	jobs := make(chan int)
@@ -67,7 +78,8 @@ func (b batch) take(ctx context.Context, pool *chrome.Pool) answer {
 	for range b.Concurrency {
 		workers.Go(func() {
 			for i := range jobs {
-				shot, err := pool.Capture(ctx, capture.Request{URL: b.Jobs[i].URL, Device: capture.Desktop})
+				shot, err := pool.Capture(ctx, capture.Request{
+					URL: b.Jobs[i].URL, Device: cmp.Or(b.Jobs[i].Device, capture.Desktop), Shared: shared})
 				if err == nil {
 					a.Unstable[i], a.Stages[i] = shot.Manifest.Unstable, shot.Manifest.Stages
 					err = os.WriteFile(b.Jobs[i].File, shot.PNG, 0o600)

@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"afterimage/capture"
 	"afterimage/internal/page"
 	"afterimage/internal/processtree"
 )
@@ -25,8 +26,9 @@ type batch struct {
 
 // job is one picture, written to a file as PNG.
 type job struct {
-	URL  string `json:"url"`
-	File string `json:"file"`
+	URL    string         `json:"url"`
+	File   string         `json:"file"`
+	Device capture.Device `json:"device,omitempty"` // desktop if empty
 }
 
 // answer is how a batch went. Only ours tells more than the errors.

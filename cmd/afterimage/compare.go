@@ -11,6 +11,7 @@ import (
 
 	"afterimage/capture"
 	"afterimage/capture/chrome"
+	"afterimage/internal/assetcache"
 	"afterimage/internal/compare"
 	"afterimage/internal/compare/baseline"
 	"afterimage/internal/compare/crawl"
@@ -49,6 +50,7 @@ type compareCmd struct {
 	KeepConsent bool     `help:"Keep cookie banners and ads." env:"-"`
 
 	Concurrency int           `help:"Captures at the same time; default: the number of processors, at most 4." placeholder:"N" env:"-"`
+	AssetCache  uint16        `help:"MB of memory for styles, scripts, fonts and pictures that the pages of a site share; 0: each page loads all." default:"128" env:"-"`
 	Deadline    time.Duration `help:"Time limit for a page; default: 45s." placeholder:"TIME" env:"-"`
 	Date        time.Time     `help:"Date at which all pages begin, as 2026-01-31T12:00:00Z; default: now." placeholder:"DATE" env:"-"`
 
@@ -200,6 +202,7 @@ func tellGitHub(result *compare.Result, made report.Run) error {
 func (c *compareCmd) options(ctx context.Context) (o *compare.Options, err error) {
 	o = &compare.Options{
 		KeepConsent: c.KeepConsent, Deadline: c.Deadline, UserAgentSuffix: c.UserAgentSuffix, Concurrency: c.Concurrency, Date: c.Date,
+		Assets: assetcache.New(int64(c.AssetCache) << 20),
 	}
 	if c.MaxPercent != nil {
 		o.MaxPercent = *c.MaxPercent

@@ -31,7 +31,7 @@ func TestOnlySettingsHaveVariables(t *testing.T) {
 	visit("", parser.Model.Node)
 	const work = "verify-url verify-model verify-key-file verify-timeout verify-budget metrics-listen browser captures regions " +
 		"allow-hosts " +
-		"capture-deadline host-captures countries proxies user-agent-suffix rescue-after smtp mail-from mails-per-account " +
+		"capture-deadline asset-cache host-captures countries proxies user-agent-suffix rescue-after smtp mail-from mails-per-account " +
 		"mails-per-receiver webhook-pause retry-delay confirm-after keep-events keep-deliveries keep-mails keep-runs pause-after"
 	want := map[string]string{
 		"": "images images-also image-cache data-dir database-url secret-key home-region log-level log-format",

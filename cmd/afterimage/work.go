@@ -12,6 +12,7 @@ import (
 
 	"afterimage/capture/chrome"
 	"afterimage/graph"
+	"afterimage/internal/assetcache"
 	"afterimage/internal/egress"
 	"afterimage/internal/figures"
 	"afterimage/internal/location"
@@ -37,6 +38,7 @@ type workFlags struct {
 	Regions          []string      `help:"Regions whose screenshots this process takes." enum:"us,eu" default:"us,eu"`
 	AllowHosts       []string      `help:"Non-public hosts that may be captured: host, host:port or network." placeholder:"HOST[:PORT]"`
 	CaptureDeadline  time.Duration `help:"Time limit for one page." default:"45s"`
+	AssetCache       uint16        `help:"MB of memory for styles, scripts, fonts and pictures that the pages of a run share; 0: each page loads all." default:"128"`
 	HostCaptures     int           `help:"Concurrent captures per host, across all machines; 0: no limit." default:"4"`
 	Countries        string        `help:"Country database (MMDB, such as GeoLite2 Country) that locates sites; default: the home region for all." type:"path" placeholder:"FILE"`
 	Proxies          string        `help:"File that lists the upstream proxies for groups, one per line; see docs/operations.md." type:"path" placeholder:"FILE"`
@@ -192,9 +194,8 @@ func (f *workFlags) start(
 		Regions: regions, Captures: f.Captures, Compares: max(1, runtime.NumCPU()/2), Comparer: comparer,
 		Deadline: f.CaptureDeadline, RescueAfter: f.RescueAfter, PauseAfter: f.PauseAfter, UserAgentSuffix: f.UserAgentSuffix,
 		Upstreams: f.upstreams, Figures: counted,
-		Locate: locate, Home: b.home, Keep: run.Retention{
-			Events: f.KeepEvents, Deliveries: f.KeepDeliveries, Mails: f.KeepMails, Runs: f.KeepRuns,
-		},
+		Locate: locate, Home: b.home, Assets: assetcache.New(int64(f.AssetCache) << 20),
+		Keep: run.Retention{Events: f.KeepEvents, Deliveries: f.KeepDeliveries, Mails: f.KeepMails, Runs: f.KeepRuns},
 	})
 	if err != nil {
 		return nil, errors.Join(err, w.pool.Close(), w.closeCountries())

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"afterimage/capture"
+	"afterimage/internal/assetcache"
 )
 
 // MaxConcurrency is the largest number of captures at the same time.
@@ -25,6 +26,9 @@ type Options struct {
 	KeepConsent     bool                 // keep cookie banners and advertisements
 	Deadline        time.Duration        // for one capture
 	UserAgentSuffix string
+	// Assets lets the pages of one side share styles, scripts, fonts and pictures; nil shares nothing. What confirms a change
+	// shares nothing.
+	Assets *assetcache.Cache
 
 	Ignore Ignore
 	// MaxPercent is the percentage of a page, after row alignment, up to which changed pixels are passed over.

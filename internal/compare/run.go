@@ -70,7 +70,8 @@ func Run(ctx context.Context, browser Capturer, o *Options, album Album, watch f
 func newRun(browser Capturer, o *Options, album Album, watch func(Progress)) *run {
 	r := &run{
 		browser: browser, options: o, album: album, hosts: newTranslator(o.Before, o.After), watch: watch,
-		before: side{site: o.Before}, after: side{site: o.After}, confirmed: make(map[string]bool),
+		before: side{site: o.Before, scope: o.Assets.Scope("before")}, after: side{site: o.After, scope: o.Assets.Scope("after")},
+		confirmed: make(map[string]bool),
 	}
 	for _, path := range o.Paths {
 		for _, device := range o.Devices {
@@ -136,7 +137,7 @@ func (r *run) advance(p *Pair) {
 }
 
 func (r *run) compare(ctx context.Context, p *Pair) error {
-	before, after, err := r.both(ctx, p)
+	before, after, err := r.both(ctx, p, false)
 	if errors.Is(err, ErrNotStored) {
 		p.Tell(kindNew, vcd.CategoryNotSure, "The page is new: the baseline does not have it.", "There is nothing to compare it with.", "")
 		return nil
@@ -195,7 +196,7 @@ func (r *run) keep(p *Pair, before, after *capture.Shot) error {
 // confirm captures both sides again, and judges once more without what differs between two captures of one side: a server that
 // deals out other products at each visit has not changed.
 func (r *run) confirm(ctx context.Context, p *Pair, before, after *capture.Shot, unstable []image.Rectangle) error {
-	again, later, err := r.both(ctx, p)
+	again, later, err := r.both(ctx, p, true)
 	if err != nil {
 		return err
 	}

@@ -49,7 +49,7 @@ func Record(ctx context.Context, browser Capturer, o *Options, keep Keep, watch 
 	for i := range r.pairs {
 		group.Go(func() error {
 			p := &r.pairs[i]
-			shot, err := r.take(ctx, &r.after, p)
+			shot, err := r.take(ctx, &r.after, p, false)
 			if err != nil {
 				return err
 			}

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"afterimage/capture"
+	"afterimage/internal/assetcache"
 )
 
 // Capturer takes screenshots. *chrome.Pool is one.
@@ -18,7 +19,8 @@ type Capturer interface {
 
 // side is one of the two sites in a run.
 type side struct {
-	site Site
+	site  Site
+	scope *assetcache.Scope
 
 	mu      sync.Mutex
 	reached bool
@@ -50,11 +52,12 @@ func (e *UnreachableError) Error() string {
 
 func (e *UnreachableError) Unwrap() error { return e.Failure }
 
-// both captures a page on both sides. One that failed for a reason that may pass is captured once more.
-func (r *run) both(ctx context.Context, p *Pair) (before, after *capture.Shot, err error) {
+// both captures a page on both sides, with nothing of other captures if it is to be fresh. One that failed for a reason that
+// may pass is captured once more.
+func (r *run) both(ctx context.Context, p *Pair, fresh bool) (before, after *capture.Shot, err error) {
 	group, ctx := errgroup.WithContext(ctx)
-	group.Go(func() (err error) { before, err = r.take(ctx, &r.before, p); return err })
-	group.Go(func() (err error) { after, err = r.take(ctx, &r.after, p); return err })
+	group.Go(func() (err error) { before, err = r.take(ctx, &r.before, p, fresh); return err })
+	group.Go(func() (err error) { after, err = r.take(ctx, &r.after, p, fresh); return err })
 	err = group.Wait()
 	return before, after, err
 }
@@ -67,14 +70,18 @@ type pageError struct {
 
 func (e *pageError) Error() string { return e.address + ": " + e.failure.Sentence() }
 
-func (r *run) take(ctx context.Context, s *side, p *Pair) (*capture.Shot, error) {
+func (r *run) take(ctx context.Context, s *side, p *Pair, fresh bool) (*capture.Shot, error) {
 	if stored := r.options.Stored; stored != nil && s == &r.before {
 		return stored.Shot(ctx, p.Path, p.Device)
 	}
 	request := r.options.request(s.site, p.asked, p.Device)
+	if !fresh {
+		request.Shared = s.scope
+	}
 	shot, err := r.browser.Capture(ctx, request)
 	var failure *capture.Failure
 	if errors.As(err, &failure) && failure.Retryable() && ctx.Err() == nil {
+		request.Shared = nil
 		shot, err = r.browser.Capture(ctx, request)
 	}
 	switch {

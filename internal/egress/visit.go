@@ -21,6 +21,7 @@ type Visit struct {
 	cancel    context.CancelCauseFunc
 	limit     int64
 	received  atomic.Int64
+	reused    atomic.Int64
 	sent      atomic.Int64
 	denied    *denyLog
 	transport *http.Transport
@@ -43,6 +44,13 @@ func (v *Visit) Context() context.Context { return v.ctx }
 
 // Received is the number of bytes received from targets so far.
 func (v *Visit) Received() int64 { return v.received.Load() }
+
+// Reuse counts n bytes that were received for another visit and are shown to this page. They count like received ones, so that
+// a page is too large regardless of what was visited before.
+func (v *Visit) Reuse(n int64) {
+	v.reused.Add(n)
+	_ = v.receive(0) // the error is the cause of the context's end
+}
 
 // Denied lists the refused targets of this visit in order of first appearance.
 func (v *Visit) Denied() []Denial { return v.denied.list() }
@@ -111,7 +119,7 @@ func (v *Visit) remember(address string, err error) {
 
 // receive counts n bytes and ends the visit when its limit is passed.
 func (v *Visit) receive(n int) error {
-	if total := v.received.Add(int64(n)); total > v.limit {
+	if total := v.received.Add(int64(n)) + v.reused.Load(); total > v.limit {
 		return v.cutOff(fmt.Errorf("%w of %d bytes received", ErrTooLarge, v.limit))
 	}
 	return nil

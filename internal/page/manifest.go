@@ -28,6 +28,10 @@ type Manifest struct {
 	Unstable        []Box           `json:"unstable"`    // where pictures of the same visit differ because the page kept moving
 	PageHeight      int             `json:"page_height"` // CSS pixels before truncation
 	ReceivedBytes   int64           `json:"received_bytes"`
+	// ReusedRequests are the requests that were answered with what another capture of the batch had received, and ReusedBytes
+	// what they would have taken on the network. ReceivedBytes does not contain them.
+	ReusedRequests int   `json:"reused_requests,omitempty"`
+	ReusedBytes    int64 `json:"reused_bytes,omitempty"`
 }
 
 // Version combines everything on our side that affects the pixels: engine, fonts and pipeline. Two pictures of

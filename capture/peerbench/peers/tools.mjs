@@ -8,6 +8,11 @@ import { basename, dirname, join } from 'node:path';
 
 const require = createRequire(import.meta.url);
 const viewport = { width: 1440, height: 900 };
+// The same user agent, size and density as ours.
+const mobile = {
+  viewport: { width: 390, height: 844 }, deviceScaleFactor: 1, isMobile: true, hasTouch: true,
+  userAgent: 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Mobile Safari/537.36',
+};
 const rest = (ms) => new Promise((done) => setTimeout(done, ms));
 
 // Puppeteer without any preparation: load, picture.
@@ -49,8 +54,8 @@ async function playwright(executablePath, take) {
   const { chromium } = await import('playwright-core');
   const browser = await chromium.launch({ executablePath });
   return {
-    async capture({ url, file }) {
-      const context = await browser.newContext({ viewport });
+    async capture({ url, file, device }) {
+      const context = await browser.newContext(device === 'mobile' ? mobile : { viewport });
       try {
         const page = await context.newPage();
         await page.goto(url);
