@@ -106,10 +106,6 @@ func (t *tx) ExpiredBatches(ctx context.Context, e vcd.Expiry, limit int) ([]vcd
 
 // ExpireBatch implements vcd.ExpiryStore.
 func (t *tx) ExpireBatch(ctx context.Context, id vcd.ID, e vcd.Expiry) (freed vcd.Freed, gone bool, err error) {
-	// A new comparison may refer to a screenshot until the batch is locked.
-	if _, err := t.LockBatch(ctx, id); err != nil {
-		return freed, false, err
-	}
 	var still bool
 	err = t.bun.NewRaw("SELECT EXISTS (SELECT FROM batches AS b WHERE b.id = ?6 AND "+expiredBatches+")",
 		append(t.expiryArguments(e), id)...).Scan(ctx, &still)

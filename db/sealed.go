@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/dialect/pgdialect"
 
 	"afterimage/vcd"
 )
@@ -35,15 +36,15 @@ func (d *DB) SealedAfter(ctx context.Context, place vcd.Sealed, after []byte, li
 
 // ReplaceSealed implements vcd.SealedStore.
 func (d *DB) ReplaceSealed(ctx context.Context, place vcd.Sealed, old, renewed [][]byte) error {
+	if len(old) == 0 {
+		return nil
+	}
 	at := sealedColumns[place]
 	err := d.asSystem(ctx, func(ctx context.Context, t *tx) error {
-		for i := range old {
-			_, err := t.bun.NewRaw("UPDATE ?0 SET ?1 = ?2 WHERE ?1 = ?3", at.table, at.column, renewed[i], old[i]).Exec(ctx)
-			if err != nil {
-				return err
-			}
-		}
-		return nil
+		_, err := t.bun.NewRaw(`UPDATE ?0 AS t SET ?1 = n.renewed
+			FROM (SELECT unnest(?2::bytea[]) AS old, unnest(?3::bytea[]) AS renewed) AS n WHERE t.?1 = n.old`,
+			at.table, at.column, pgdialect.Array(old), pgdialect.Array(renewed)).Exec(ctx)
+		return err
 	})
 	if err != nil {
 		return fmt.Errorf("replace sealed secrets (%s): %w", place, err)

@@ -107,7 +107,7 @@ type DueRetentionStore interface {
 type ExpiryStore interface {
 	// ExpiredBatches lists up to limit batches of which something is to be removed, newest first.
 	ExpiredBatches(ctx context.Context, e Expiry, limit int) ([]ID, error)
-	// ExpireBatch removes the comparisons of a batch, and its screenshots but for those that other comparisons show or that
+	// ExpireBatch removes the comparisons of a batch that is locked, and its screenshots but for those that other comparisons show or that
 	// later ones will be compared with. When none is left, the batch is deleted too, and gone is true. A batch that e keeps by
 	// now stays as it is.
 	ExpireBatch(ctx context.Context, id ID, e Expiry) (freed Freed, gone bool, err error)
