@@ -62,7 +62,7 @@ func (t *tx) traceDeliveries(ctx context.Context) error {
 
 // handedQuery hands turns out with the traces that they belong to.
 const (
-	handedQuery = "SELECT account_id, subject_id, kind, queue FROM hand_out(?, ?, ?, ?, ?, ?)"
+	handedQuery = "SELECT account_id, subject_id, kind, queue FROM hand_out(?, ?, ?, ?, ?, ?, ?)"
 	tracedQuery = `SELECT h.account_id, h.subject_id, h.kind, h.queue, coalesce(b.traceparent, '') AS traceparent
-		FROM hand_out(?, ?, ?, ?, ?, ?) AS h LEFT JOIN batch_traces AS b ON b.account_id = h.account_id AND b.batch_id = h.batch_id`
+		FROM hand_out(?, ?, ?, ?, ?, ?, ?) AS h LEFT JOIN batch_traces AS b ON b.account_id = h.account_id AND b.batch_id = h.batch_id`
 )

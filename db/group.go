@@ -123,7 +123,11 @@ func (t *tx) LockGroup(ctx context.Context, id vcd.ID) (*vcd.Group, error) {
 func forChange(q *bun.SelectQuery) *bun.SelectQuery { return q.For("NO KEY UPDATE") }
 
 func (t *tx) group(ctx context.Context, id vcd.ID, and narrow) (*vcd.Group, error) {
-	row, err := fetchOne[groupRead](ctx, t, groups, func(q *bun.SelectQuery) *bun.SelectQuery {
+	return t.groupOf(ctx, groups, id, and)
+}
+
+func (t *tx) groupOf(ctx context.Context, s source, id vcd.ID, and narrow) (*vcd.Group, error) {
+	row, err := fetchOne[groupRead](ctx, t, s, func(q *bun.SelectQuery) *bun.SelectQuery {
 		return and(q.Where("g.id = ? AND g.deleted_at IS NULL", id))
 	})
 	if err != nil {

@@ -14,28 +14,39 @@ import (
 const (
 	// handOutLock serializes handing out: each step sees what the previous one handed out.
 	handOutLock = 0x7475726e
-	// ahead is how many comparisons are handed out beyond the free places, so that no place is idle between two short
-	// ones; aheadAge is the maximum age of the running comparisons for that. While a long one is running, nothing is
-	// handed out that would only wait behind it.
-	ahead    = 2
+	// aheadAge is the maximum age of the running comparisons for more to be handed out than there are free places. While a
+	// long one is running, nothing is handed out that would only wait behind it.
 	aheadAge = time.Second
+	// slowCapture is the age from which a running capture does not count as one that soon makes room.
+	slowCapture = 10 * time.Second
 )
+
+// aheadOfComparisons and aheadOfCaptures are how many turns are handed out beyond the free places, so that no place is idle
+// from the end of one turn to the start of the next: that takes a few round trips, about as long as a short comparison.
+func aheadOfComparisons(places int) int { return 2 + 4*places }
+
+func aheadOfCaptures(places int) int { return (places + 3) / 4 }
 
 // places are the places of living workers, minus the turns in progress.
 type places struct {
-	EU       int  `bun:"eu"`
-	US       int  `bun:"us"`
-	Captures int  `bun:"captures"`
-	Compares int  `bun:"compares"`
-	Moving   bool `bun:"moving"` // there are places for comparisons, and the running ones are short
-	Sitemaps int  `bun:"sitemaps"`
-	Syncs    int  `bun:"syncs"`
-	Imports  int  `bun:"imports"` // all places for sitemaps
+	EU          int  `bun:"eu"`
+	US          int  `bun:"us"`
+	Captures    int  `bun:"captures"`
+	Compares    int  `bun:"compares"`
+	Moving      bool `bun:"moving"`  // there are places for comparisons, and the running ones are short
+	Flowing     bool `bun:"flowing"` // fewer than half of the places for captures have a slow one
+	AllEU       int  `bun:"all_eu"`  // places with and without a turn
+	AllUS       int  `bun:"all_us"`
+	AllCompares int  `bun:"all_compares"`
+	Sitemaps    int  `bun:"sitemaps"`
+	Syncs       int  `bun:"syncs"`
+	Imports     int  `bun:"imports"` // all places for sitemaps
 }
 
 const placesQuery = `
 SELECT w.eu - coalesce(t.eu, 0) AS eu, w.us - coalesce(t.us, 0) AS us, w.captures - coalesce(t.captures, 0) AS captures,
 	w.compares - coalesce(t.compares, 0) AS compares, w.compares > 0 AND coalesce(t.oldest > ?2, true) AS moving,
+	2 * coalesce(t.slow, 0) < w.captures AS flowing, w.eu AS all_eu, w.us AS all_us, w.compares AS all_compares,
 	w.imports - coalesce(t.sitemaps, 0) AS sitemaps, w.syncs - coalesce(t.syncs, 0) AS syncs, w.imports
 FROM (
 	SELECT coalesce(sum(captures), 0) AS captures, coalesce(sum(captures) FILTER (WHERE 'eu' = ANY(regions)), 0) AS eu,
@@ -44,6 +55,7 @@ FROM (
 	FROM workers WHERE beat_at > clock_timestamp() - make_interval(secs => ?1)
 ) AS w CROSS JOIN (
 	SELECT count(*) FILTER (WHERE kind = 'capture') AS captures,
+		count(*) FILTER (WHERE kind = 'capture' AND handed_at < ?3) AS slow,
 		count(*) FILTER (WHERE kind = 'capture' AND (queue = 'eu' OR queue = 'auto' AND ?0 = 'eu')) AS eu,
 		count(*) FILTER (WHERE kind = 'capture' AND (queue = 'us' OR queue = 'auto' AND ?0 = 'us')) AS us,
 		count(*) FILTER (WHERE kind = 'compare') AS compares, min(handed_at) FILTER (WHERE kind = 'compare') AS oldest,
@@ -66,7 +78,8 @@ func (d *DB) HandOut(ctx context.Context, now time.Time, rules vcd.HandOutRules)
 			return fmt.Errorf("wait for others who hand out: %w", err)
 		}
 		free := places{}
-		if err := t.bun.NewRaw(placesQuery, string(rules.Home), rules.Silence.Seconds(), now.Add(-aheadAge)).Scan(ctx, &free); err != nil {
+		if err := t.bun.NewRaw(placesQuery, string(rules.Home), rules.Silence.Seconds(), now.Add(-aheadAge),
+			now.Add(-slowCapture)).Scan(ctx, &free); err != nil {
 			return fmt.Errorf("count the free places: %w", err)
 		}
 		for _, h := range free.hands(rules) {
@@ -74,7 +87,7 @@ func (d *DB) HandOut(ctx context.Context, now time.Time, rules vcd.HandOutRules)
 				continue
 			}
 			if h.kind == vcd.TurnCapture { // the regions of a worker share its places
-				h.free = min(h.free, free.Captures-handed)
+				h.free = min(h.free, free.Captures-handed) // negative where turns were handed out ahead
 			}
 			n, err := t.handOut(ctx, now, h)
 			if err != nil {
@@ -92,6 +105,7 @@ type hand struct {
 	kind       vcd.TurnKind
 	queues     []string
 	free       int
+	ahead      int // turns beyond these that may be handed out
 	payerLimit int // turns that one payer may have at the same time; 0 means no limit
 	hostLimit  int
 }
@@ -105,17 +119,21 @@ func (h *hand) waits(waiting []turnRow) bool {
 func (p *places) hands(rules vcd.HandOutRules) []hand {
 	var hands []hand
 	for _, r := range []struct {
-		region vcd.Region
-		free   int
-	}{{vcd.RegionEU, p.EU}, {vcd.RegionUS, p.US}} {
+		region    vcd.Region
+		free, all int
+	}{{vcd.RegionEU, p.EU, p.AllEU}, {vcd.RegionUS, p.US, p.AllUS}} {
 		queues := []string{string(r.region)}
 		if r.region == rules.Home {
 			queues = append(queues, string(vcd.RegionAuto))
 		}
-		hands = append(hands, hand{kind: vcd.TurnCapture, queues: queues, free: r.free, hostLimit: rules.HostCaptures})
+		h := hand{kind: vcd.TurnCapture, queues: queues, free: r.free, hostLimit: rules.HostCaptures}
+		if p.Flowing {
+			h.ahead = aheadOfCaptures(r.all)
+		}
+		hands = append(hands, h)
 	}
 	if p.Moving {
-		p.Compares += ahead
+		p.Compares += aheadOfComparisons(p.AllCompares)
 	}
 	return append(hands,
 		hand{kind: vcd.TurnCompare, queues: []string{""}, free: p.Compares},
@@ -126,7 +144,7 @@ func (p *places) hands(rules vcd.HandOutRules) []hand {
 
 // handOut assigns places and enqueues the jobs.
 func (t *tx) handOut(ctx context.Context, now time.Time, h hand) (int, error) {
-	if h.free <= 0 {
+	if h.free+h.ahead <= 0 {
 		return 0, nil
 	}
 	var rows []struct {
@@ -137,7 +155,7 @@ func (t *tx) handOut(ctx context.Context, now time.Time, h hand) (int, error) {
 	if tracing.On() {
 		query = tracedQuery
 	}
-	err := t.bun.NewRaw(query, h.kind, array(h.queues), h.free, h.payerLimit, h.hostLimit, now).Scan(ctx, &rows)
+	err := t.bun.NewRaw(query, h.kind, array(h.queues), h.free, h.ahead, h.payerLimit, h.hostLimit, now).Scan(ctx, &rows)
 	if err != nil {
 		return 0, fmt.Errorf("hand out turns: %w", err)
 	}

@@ -79,7 +79,11 @@ func (t *tx) LockURL(ctx context.Context, id vcd.ID) (*vcd.URL, error) {
 }
 
 func (t *tx) url(ctx context.Context, id vcd.ID, and narrow) (*vcd.URL, error) {
-	row, err := fetchOne[urlRead](ctx, t, urls, func(q *bun.SelectQuery) *bun.SelectQuery {
+	return t.urlOf(ctx, urls, id, and)
+}
+
+func (t *tx) urlOf(ctx context.Context, s source, id vcd.ID, and narrow) (*vcd.URL, error) {
+	row, err := fetchOne[urlRead](ctx, t, s, func(q *bun.SelectQuery) *bun.SelectQuery {
 		return and(q.Where("u.id = ? AND u.deleted_at IS NULL", id))
 	})
 	if err != nil {

@@ -106,9 +106,21 @@ const (
 	GroupNextRun = "next_run_at" // those without one are the latest
 )
 
+// ComparisonSettings say how the screenshots of a URL in a group are compared.
+type ComparisonSettings struct {
+	Measure          Measure
+	Threshold        float64 // percent: the URL's own in the group, or else the group's
+	ConfirmChanges   bool
+	AlarmPageChanges bool
+}
+
 // GroupStore keeps groups. Reads leave out deleted groups, except GroupsByIDs, which history needs.
 type GroupStore interface {
 	Group(ctx context.Context, id ID) (*Group, error)
+	// OwnGroup reads the group's own columns: for work that happens for each page.
+	OwnGroup(ctx context.Context, id ID) (*Group, error)
+	// ComparisonSettings reads how a URL is compared in a group, which may have been deleted.
+	ComparisonSettings(ctx context.Context, group, url ID) (*ComparisonSettings, error)
 	// LockGroup reads the group for a change, blocking other changes until the transaction ends.
 	LockGroup(ctx context.Context, id ID) (*Group, error)
 	Groups(ctx context.Context, f GroupFilter, p Page) (*List[*Group], error)

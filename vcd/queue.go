@@ -107,6 +107,8 @@ type QueueFigures struct {
 // QueueEntryStore keeps queue entries.
 type QueueEntryStore interface {
 	QueueEntry(ctx context.Context, id ID) (*QueueEntry, error)
+	// OwnQueueEntry reads the entry's own columns: for work that happens for each page.
+	OwnQueueEntry(ctx context.Context, id ID) (*QueueEntry, error)
 	// LockQueueEntry reads the entry's own columns and blocks other changes until the transaction ends.
 	LockQueueEntry(ctx context.Context, id ID) (*QueueEntry, error)
 	// QueueEntries also counts by state over the whole filtered list if figures is set.
@@ -129,7 +131,7 @@ type QueueEntryStore interface {
 	// BaselineOfVersion is BaselineOf restricted to one version of the capture engine, see Screenshot.SCVersion: after an
 	// upgrade, two screenshots may differ in more than the page's changes.
 	BaselineOfVersion(ctx context.Context, e *QueueEntry, version string) (*Screenshot, error)
-	// ConfirmationOf is the entry that repeats the screenshot of an entry; nil when there is none.
+	// ConfirmationOf is the entry that repeats the screenshot of an entry, with its own columns; nil when there is none.
 	ConfirmationOf(ctx context.Context, id ID) (*QueueEntry, error)
 	// RecentPictures lists the distinct hashes, newest first, of up to limit pictures that a place showed in monitoring
 	// before the entry e, taken by one version of the capture engine. Pictures that did not last or were repeated are left

@@ -64,6 +64,8 @@ type SelectionStore interface {
 	SelectionsOfGroups(ctx context.Context, groups []ID, f SelectionFilter, p Page) (map[ID]*List[*Selection], error)
 	// SelectionsOf reads the given URLs' selections in a group; URLs that are not in it are left out.
 	SelectionsOf(ctx context.Context, group ID, urls []ID) ([]*Selection, error)
+	// OwnSelection reads the settings of a URL in a group, without the URL; nil when it is not in the group.
+	OwnSelection(ctx context.Context, group, url ID) (*Selection, error)
 	SelectionFigures(ctx context.Context, group ID) (SelectionFigures, error)
 	// KnownURLs returns those of the ids that are undeleted URLs of the account. They cannot be deleted until the transaction
 	// ends.

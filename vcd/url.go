@@ -76,6 +76,8 @@ func (u *URL) Href() string {
 // URLStore keeps URLs. Reads leave out deleted URLs, except URLsByIDs, which history needs.
 type URLStore interface {
 	URL(ctx context.Context, id ID) (*URL, error)
+	// OwnURL reads the URL's own columns: for work that happens for each page.
+	OwnURL(ctx context.Context, id ID) (*URL, error)
 	LockURL(ctx context.Context, id ID) (*URL, error)
 	URLs(ctx context.Context, f URLFilter, p Page) (*List[*URL], error)
 	URLsByIDs(ctx context.Context, ids []ID) ([]*URL, error)

@@ -98,23 +98,21 @@ func lockOpenEntry(ctx context.Context, tx vcd.Tx, id vcd.ID) (*vcd.QueueEntry, 
 
 // captureTask collects the current settings; nil when the group is gone or the URL is no longer in it.
 func (s *Service) captureTask(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry) (*CaptureTask, error) {
-	g, err := vcd.OrGone(tx.Group(ctx, e.GroupID))
+	g, err := vcd.OrGone(tx.OwnGroup(ctx, e.GroupID))
 	if g == nil {
 		return nil, err
 	}
-	u, err := vcd.OrGone(tx.URL(ctx, e.URLID))
+	u, err := vcd.OrGone(tx.OwnURL(ctx, e.URLID))
 	if u == nil || u.Uploaded() {
 		return nil, err
 	}
-	sels, err := tx.SelectionsOf(ctx, g.ID, []vcd.ID{u.ID})
-	if err != nil || len(sels) == 0 {
+	sel, err := tx.OwnSelection(ctx, g.ID, u.ID)
+	if sel == nil {
 		return nil, err
 	}
 	task := &CaptureTask{Entry: e, Address: u.Address, Device: e.Device, HideConsent: g.HideConsent, ProxyType: g.ProxyType}
 	task.inject(g.CSS, g.JS)
-	for _, sel := range sels {
-		task.inject(sel.CSS, sel.JS)
-	}
+	task.inject(sel.CSS, sel.JS)
 	if g.BasicAuthUser != nil && g.HasBasicAuth() {
 		task.User = *g.BasicAuthUser
 		task.Password, err = s.sealer.Open(vcd.PurposeBasicAuth, g.SealedPassword)
@@ -158,23 +156,28 @@ func (s *Service) FinishCapture(ctx context.Context, actor vcd.Actor, entry vcd.
 		if e == nil {
 			return err
 		}
-		shot := s.screenshot(e, r)
-		if err := tx.InsertScreenshot(ctx, shot); err != nil {
-			return err
-		}
 		crawl := vcd.Crawl{URLID: e.URLID, Address: r.Address, At: s.clock.Now(), OK: true, Scheme: r.Scheme, HTMLTitle: r.Title,
 			StatusCode: r.StatusCode}
 		if err := tx.RecordCrawl(ctx, crawl); err != nil {
 			return err
 		}
-		if err := s.planProbe(ctx, tx, e, shot); err != nil {
-			return err
-		}
 		if err := s.answered(ctx, tx, e, r); err != nil {
 			return err
 		}
+		waiting, err := tx.LockComparisonsOn(ctx, e)
+		if err != nil {
+			return err
+		}
+		// From here on the batch is locked: what other pages of the batch need not wait for comes before.
+		shot := s.screenshot(e, r)
+		if err := tx.InsertScreenshot(ctx, shot); err != nil {
+			return err
+		}
+		if err := s.planProbe(ctx, tx, e, shot); err != nil {
+			return err
+		}
 		e.SCVersion = r.SCVersion
-		return s.endCapture(ctx, tx, e, vcd.QueueDone)
+		return s.settleCapture(ctx, tx, e, waiting, vcd.QueueDone)
 	})
 }
 
@@ -251,6 +254,11 @@ func (s *Service) endCapture(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, 
 	if err != nil {
 		return err
 	}
+	return s.settleCapture(ctx, tx, e, waiting, to)
+}
+
+// settleCapture is endCapture for a caller that has locked the waiting comparisons.
+func (s *Service) settleCapture(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, waiting []*vcd.QueueEntry, to vcd.QueueStatus) error {
 	if err := s.moveEntry(ctx, tx, e, to); err != nil {
 		return err
 	}
@@ -282,7 +290,7 @@ func (s *Service) pair(ctx context.Context, tx vcd.Tx, c *vcd.QueueEntry) error 
 	if c.Status != vcd.QueueOpen || c.Dispatched || c.SubjectID == nil {
 		return nil
 	}
-	subject, err := tx.QueueEntry(ctx, *c.SubjectID)
+	subject, err := tx.OwnQueueEntry(ctx, *c.SubjectID)
 	if err != nil {
 		return err
 	}

@@ -59,7 +59,7 @@ func (s *Service) BeginComparison(ctx context.Context, actor vcd.Actor, entry vc
 		if !e.Dispatched { // it waits for a confirmation; this job is an earlier one that was restarted
 			return nil, tx.CompleteJob(ctx)
 		}
-		subject, err := tx.QueueEntry(ctx, *e.SubjectID)
+		subject, err := tx.OwnQueueEntry(ctx, *e.SubjectID)
 		if err != nil {
 			return nil, err
 		}
@@ -154,21 +154,13 @@ func (task *CompareTask) readFeatures(ctx context.Context, tx vcd.Tx) error {
 
 // readGroup reads the group's measure and the threshold: the URL's own in the group, or else the group's.
 func (task *CompareTask) readGroup(ctx context.Context, tx vcd.Tx) error {
-	groups, err := tx.GroupsByIDs(ctx, []vcd.ID{task.Entry.GroupID})
+	settings, err := tx.ComparisonSettings(ctx, task.Entry.GroupID, task.Entry.URLID)
 	if err != nil {
 		return err
 	}
-	for _, g := range groups {
-		task.Measure, task.Threshold, task.Confirm = g.Measure, g.Threshold, g.ConfirmChanges
-		task.AlarmPages = g.AlarmPageChanges
-	}
-	sels, err := tx.SelectionsOf(ctx, task.Entry.GroupID, []vcd.ID{task.Entry.URLID})
-	for _, sel := range sels {
-		if sel.Threshold != nil {
-			task.Threshold = *sel.Threshold
-		}
-	}
-	return err
+	task.Measure, task.Threshold, task.Confirm = settings.Measure, settings.Threshold, settings.ConfirmChanges
+	task.AlarmPages = settings.AlarmPageChanges
+	return nil
 }
 
 // FinishComparison decides on a worker's result and stores the comparison, all in one commit. It returns the stored
