@@ -98,8 +98,11 @@ func (r Roles) check(ctx context.Context, pool *pgxpool.Pool, owner string) erro
 
 // withoutAccount are the tables of no account that everyday work needs, with what it does there.
 var withoutAccount = map[string]string{
+	"allowances":        "SELECT, INSERT, UPDATE",
 	"blobs":             "SELECT, INSERT, UPDATE",
-	"river_job":         "SELECT, INSERT, UPDATE",
+	"host_refusals":     "SELECT, INSERT, DELETE",
+	"hosts":             "SELECT, INSERT, UPDATE",
+	"river_job":         "SELECT, INSERT, UPDATE, DELETE",
 	"river_migration":   "SELECT",
 	"schema_migrations": "SELECT",
 }

@@ -189,7 +189,7 @@ func newWorldWith(t *testing.T, page func(capture.Request) (*capture.Shot, error
 func (w *world) work(change func(*jobs.Config)) {
 	w.t.Helper()
 	config := jobs.Config{
-		Pool: w.db.Pool(), Service: w.service, Images: w.db, Files: w.files, Capturer: w.browser, Sitemaps: w.sitemaps(),
+		Pool: w.db.SystemPool(), Listen: w.db.ListenPool(), Service: w.service, Images: w.db, Files: w.files, Capturer: w.browser, Sitemaps: w.sitemaps(),
 		Sender: w.sender(), Resources: told{}, RetryPlan: soon,
 		Mail:   jobs.MailConfig{Transport: w.mailbox, From: "alerts@example.com", BaseURL: "https://afterimage.example.com"},
 		Logger: slog.New(slog.DiscardHandler), Regions: []vcd.Region{vcd.RegionEU, vcd.RegionUS}, Captures: 2, Compares: 1,

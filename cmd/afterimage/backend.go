@@ -54,6 +54,9 @@ func openBackend(ctx context.Context, g *globals, n needs, logger *slog.Logger) 
 			err = errors.Join(err, b.close())
 		}
 	}()
+	if err := g.checkDatabase(); err != nil {
+		return nil, err
+	}
 	clock, err := g.clock(logger)
 	if err != nil {
 		return nil, err
@@ -72,7 +75,7 @@ func openBackend(ctx context.Context, g *globals, n needs, logger *slog.Logger) 
 	if err != nil {
 		return nil, err
 	}
-	url := g.DatabaseURL
+	url := g.ownerURL()
 	if url == "" {
 		b.local, err = localpg.Start(ctx, localpg.Config{Dir: filepath.Join(g.DataDir, "postgres"), Logger: logger})
 		if err != nil {
@@ -86,7 +89,8 @@ func openBackend(ctx context.Context, g *globals, n needs, logger *slog.Logger) 
 			return nil, fmt.Errorf("migrate the database: %w", err)
 		}
 	}
-	settings := db.Config{URL: url, Logger: logger, MaxConns: n.conns}
+	settings := g.databaseFlags.settings(url)
+	settings.Logger, settings.MaxConns = logger, n.conns
 	if n.watch != nil {
 		settings.Figures, settings.Committed = n.watch.figures, story.Of(logger, n.watch.figures)
 		if tracing.On() {

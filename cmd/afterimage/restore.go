@@ -2,14 +2,12 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"log/slog"
 	"os"
-	"path/filepath"
 	"time"
 
 	"afterimage/db"
-	"afterimage/db/localpg"
 	"afterimage/internal/backup"
 	"afterimage/internal/blob"
 )
@@ -45,28 +43,18 @@ func (c restoreCmd) Run(ctx context.Context, g *globals) error {
 	})
 }
 
-func (g *globals) restore(ctx context.Context, r *backup.Repository, m *backup.Manifest, options backup.Options) (err error) {
-	begun := time.Now()
+func (g *globals) restore(ctx context.Context, r *backup.Repository, m *backup.Manifest, options backup.Options) error {
 	logger, err := g.logger(os.Stderr)
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(g.DataDir, 0o755); err != nil { //nolint:gosec // the database's own user must be able to pass
-		return fmt.Errorf("cannot create the data folder (choose another with --data-dir): %w", err)
-	}
-	url := g.DatabaseURL
-	if url == "" {
-		local, err := localpg.Start(ctx, localpg.Config{Dir: filepath.Join(g.DataDir, "postgres"), Logger: logger})
-		if err != nil {
-			return fmt.Errorf("the private database did not start: %w", err)
-		}
-		url = local.URL()
-		defer func() {
-			stopping, cancel := context.WithTimeout(context.WithoutCancel(ctx), 30*time.Second)
-			defer cancel()
-			err = errors.Join(err, local.Stop(stopping))
-		}()
-	}
+	return g.withOwner(ctx, logger, func(url string) error { return g.restoreTo(ctx, url, logger, r, m, options) })
+}
+
+func (g *globals) restoreTo(
+	ctx context.Context, url string, logger *slog.Logger, r *backup.Repository, m *backup.Manifest, options backup.Options,
+) error {
+	begun := time.Now()
 	if err := db.RefuseAccounts(ctx, url); err != nil {
 		return err
 	}

@@ -41,7 +41,7 @@ func New(t *testing.T) *World {
 	w := &World{T: t, URL: url, DB: OpenURL(t, url, NewTableQueue), Clock: NewClock()}
 	w.Exec(JobTable)
 	if isThrough("roles") {
-		w.Exec("GRANT SELECT, INSERT ON test_jobs TO PUBLIC")
+		w.Exec("GRANT SELECT, INSERT, UPDATE, DELETE ON test_jobs TO PUBLIC")
 	}
 	w.Service = app.New(vcd.Config{
 		Store: w.DB, Feed: w.DB, Clock: w.Clock, IDs: vcd.RandomIDs{}, Sealer: OpenBox{}, RetryDelay: 10 * time.Second,
