@@ -58,13 +58,13 @@ const (
 
 // Config configures the access to the database.
 type Config struct {
-	URL      string // a PostgreSQL connection string; may lead to a pooler that pools transactions
+	URL string // a PostgreSQL connection string; may lead to a pooler that pools transactions
 	// SystemURL is that of the role that sees all accounts, where URL has one that is bound to an account; empty for the same.
 	SystemURL string
 	// DirectURL leads to the database itself, for what a pooler cannot do; empty where URL does.
 	DirectURL string
-	Logger   *slog.Logger
-	MaxConns int // size of the pool; 0 means 16
+	Logger    *slog.Logger
+	MaxConns  int // size of the pool; 0 means 16
 	// Queue returns the job queue for a transaction, so that jobs are enqueued within it. The transaction is borrowed:
 	// it can be neither committed nor rolled back. Without Queue, jobs cannot be enqueued.
 	Queue func(pgx.Tx) vcd.Queue

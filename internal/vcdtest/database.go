@@ -39,7 +39,9 @@ func OpenURL(t testing.TB, url string, queue func(pgx.Tx) vcd.Queue) *db.DB {
 // "roles" as roles that own nothing, or "pooler,roles". Tests that look at the database by themselves may fail then.
 const ThroughEnv = "AFTERIMAGE_TEST_THROUGH"
 
-func isThrough(way string) bool { return slices.Contains(strings.Split(os.Getenv(ThroughEnv), ","), way) }
+func isThrough(way string) bool {
+	return slices.Contains(strings.Split(os.Getenv(ThroughEnv), ","), way)
+}
 
 // through is the way to a database that the variable asks for.
 func through(t testing.TB, c db.Config) db.Config {
