@@ -22,8 +22,8 @@ var ErrPooled = errors.New("the database is reached through a pooler in transact
 
 // checkListening fails with ErrPooled if connections do not hear what they listen for. A server that is reached directly tells the
 // same process id at the beginning of a connection and later, and has no need of a trial; poolers tell a number of their own first.
-// Those that keep a server for each client deliver notifications at once. Others hand the server that listens to whoever comes next, so that
-// nobody hears it. Asking the pooler for its mode would need rights there, and each kind has its own way.
+// Those that keep a server for each client deliver notifications at once. Others hand the server that listens to whoever comes next, so
+// that nobody hears it. Asking the pooler for its mode would need rights there, and each kind has its own way.
 func checkListening(ctx context.Context, config *pgx.ConnConfig) (err error) {
 	conn, err := pgx.ConnectConfig(ctx, config)
 	if err != nil {

@@ -15,7 +15,8 @@ import (
 // importantTests are those of the spine, of one commit for rows, jobs and events, of the feed and of what tenants cannot do.
 var importantTests = []string{
 	"TestACommitWakesTheWatchersOfItsAccountInEveryProcess", "TestEventsBecomeVisibleInOrderWithoutAGap", "TestJobsAndRowsAreOneCommit",
-	"TestRowsCannotPointIntoAnotherAccount", "TestForeignIDsAreNotFound", "TestReadingRefusesWrites", "TestRiverTakesJobsOnABorrowedTransaction",
+	"TestRowsCannotPointIntoAnotherAccount", "TestForeignIDsAreNotFound", "TestReadingRefusesWrites",
+	"TestRiverTakesJobsOnABorrowedTransaction",
 	"TestWhatTakesRightsAwayIsToldInEveryProcess", "TestAStreamMissesAndRepeatsNothing",
 }
 
@@ -73,7 +74,8 @@ func TestAPoolerOfSessionsIsAsGoodAsTheDatabase(t *testing.T) {
 func TestEventsArriveWhileAPoolerIsRestarted(t *testing.T) {
 	w := newWorld(t)
 	pooler := pgtest.NewPooler(t, "transaction")
-	d := vcdtest.OpenWith(t, vcdtest.ThroughPooler(db.Config{URL: w.URL, Queue: vcdtest.NewTableQueue, Reach: 2 * vcdtest.Patience}, pooler))
+	at := db.Config{URL: w.URL, Queue: vcdtest.NewTableQueue, Reach: 2 * vcdtest.Patience}
+	d := vcdtest.OpenWith(t, vcdtest.ThroughPooler(at, pooler))
 	wake, stop := d.Watch(w.Account.ID)
 	defer stop()
 	w.listening(wake)

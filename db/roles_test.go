@@ -97,8 +97,9 @@ func (w *world) seesNothingOf(t *testing.T, d *db.DB, other vcd.ID, tables, sett
 			must(t, err)
 		}
 		var seen int
-		must(t, tx.QueryRow(t.Context(), fmt.Sprintf("SELECT count(*) FROM %s WHERE %s = $1", table, column(table)), string(other)).Scan(&seen))
-		tag, err := tx.Exec(t.Context(), fmt.Sprintf("DELETE FROM %s WHERE %s = $1", table, column(table)), string(other))
+		theirs := fmt.Sprintf("FROM %s WHERE %s = $1", table, column(table))
+		must(t, tx.QueryRow(t.Context(), "SELECT count(*) "+theirs, string(other)).Scan(&seen))
+		tag, err := tx.Exec(t.Context(), "DELETE "+theirs, string(other))
 		must(t, errors.Join(err, tx.Rollback(t.Context())))
 		if seen != 0 || tag.RowsAffected() != 0 {
 			t.Errorf("%s: %d rows are seen, and %d removed", table, seen, tag.RowsAffected())
@@ -151,7 +152,8 @@ func TestOnlyTheOwnerMigrates(t *testing.T) {
 	must(t, db.Migrate(t.Context(), c.URL, quiet)) // there is nothing to do
 	w.Exec("DELETE FROM schema_migrations WHERE name = '0046'")
 	err := db.Migrate(t.Context(), c.URL, quiet)
-	if !errors.Is(err, db.ErrOlderSchema) || !strings.Contains(err.Error(), "afterimage migrate") || !strings.Contains(err.Error(), ownerOf(t, w)) {
+	if !errors.Is(err, db.ErrOlderSchema) || !strings.Contains(err.Error(), "run 'afterimage migrate' as the owner of the tables, "+
+		ownerOf(t, w)) {
 		t.Errorf("everyday work with an older schema: %v", err)
 	}
 	w.Exec("CREATE TABLE later (account_id uuid NOT NULL, id integer)") // as a later migration would
@@ -206,7 +208,8 @@ func TestRolesThatDoNotFitAreRefused(t *testing.T) {
 		"no such role": {db.Roles{Everyday: "nobody_here", System: pgtest.SystemRole}, "CREATE ROLE"},
 		"the owner":    {db.Roles{Everyday: owner.User, System: pgtest.SystemRole}, "owns the tables"},
 	} {
-		if err := db.Grant(t.Context(), w.URL, slog.New(slog.DiscardHandler), try.roles); err == nil || !strings.Contains(err.Error(), try.want) {
+		err := db.Grant(t.Context(), w.URL, slog.New(slog.DiscardHandler), try.roles)
+		if err == nil || !strings.Contains(err.Error(), try.want) {
 			t.Errorf("%s: %v, want %q", name, err, try.want)
 		}
 	}

@@ -29,7 +29,8 @@ func BenchmarkRoles(b *testing.B) {
 	if err := seed.Fill(b.Context(), owner.Pool(), a.ID, seed.Size{Groups: 100, URLs: 50, Batches: 6}, true); err != nil {
 		b.Fatal(err)
 	}
-	services[1] = serve(vcdtest.OpenWith(b, vcdtest.AsRoles(b, db.Config{URL: url, Queue: vcdtest.NewIdleQueue, Reach: 2 * vcdtest.Patience})))
+	roles := vcdtest.AsRoles(b, db.Config{URL: url, Queue: vcdtest.NewIdleQueue, Reach: 2 * vcdtest.Patience})
+	services[1] = serve(vcdtest.OpenWith(b, roles))
 	actor := vcd.Actor{Account: a.ID}
 	token, err := services[0].Accounts.CreateToken(b.Context(), actor, nil, account.TokenChange{Name: vcd.Some("bench")})
 	if err != nil {

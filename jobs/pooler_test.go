@@ -18,8 +18,9 @@ import (
 // A run goes through a pooler of transactions, as roles that own nothing, and goes on after the pooler was killed. What listens for jobs
 // has a connection of its own.
 func TestRunsGoThroughAPooler(t *testing.T) {
+	at := vcdtest.AsRoles(t, db.Config{URL: vcdtest.Database(t), Reach: 20 * time.Second})
 	pooler := pgtest.NewPooler(t, "transaction")
-	at := vcdtest.ThroughPooler(vcdtest.AsRoles(t, db.Config{URL: vcdtest.Database(t), Reach: 20 * time.Second}), pooler)
+	at = vcdtest.ThroughPooler(at, pooler)
 	var after atomic.Bool
 	w := newWorldAt(t, at, func(capture.Request) (*capture.Shot, error) {
 		if after.Load() {
@@ -42,7 +43,7 @@ func TestRunsGoThroughAPooler(t *testing.T) {
 	}
 	w.checkInvariants()
 	var listening int
-	const question = `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN %river_insert%'`
+	const question = `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN %river\_%'`
 	if err := w.db.ListenPool().QueryRow(t.Context(), question).Scan(&listening); err != nil || listening != 1 {
 		t.Errorf("%d connections listen for jobs, %v", listening, err)
 	}

@@ -54,9 +54,6 @@ func openBackend(ctx context.Context, g *globals, n needs, logger *slog.Logger) 
 			err = errors.Join(err, b.close())
 		}
 	}()
-	if err := g.checkDatabase(); err != nil {
-		return nil, err
-	}
 	clock, err := g.clock(logger)
 	if err != nil {
 		return nil, err
@@ -75,13 +72,9 @@ func openBackend(ctx context.Context, g *globals, n needs, logger *slog.Logger) 
 	if err != nil {
 		return nil, err
 	}
-	url := g.ownerURL()
-	if url == "" {
-		b.local, err = localpg.Start(ctx, localpg.Config{Dir: filepath.Join(g.DataDir, "postgres"), Logger: logger})
-		if err != nil {
-			return nil, fmt.Errorf("the private database did not start: %w", err)
-		}
-		url = b.local.URL()
+	url, err := b.ownerURL(ctx, g, logger)
+	if err != nil {
+		return nil, err
 	}
 	if !n.asIs {
 		n.watch.begin("The process brings the database schema up to date.")
@@ -126,6 +119,21 @@ func openBackend(ctx context.Context, g *globals, n needs, logger *slog.Logger) 
 	}
 	n.watch.database(b)
 	return b, nil
+}
+
+// ownerURL is where tables are made, on the private database unless another one is configured.
+func (b *backend) ownerURL(ctx context.Context, g *globals, logger *slog.Logger) (url string, err error) {
+	if err := g.checkDatabase(); err != nil {
+		return "", err
+	}
+	if g.DatabaseURL != "" {
+		return g.ownerURL(), nil
+	}
+	b.local, err = localpg.Start(ctx, localpg.Config{Dir: filepath.Join(g.DataDir, "postgres"), Logger: logger})
+	if err != nil {
+		return "", fmt.Errorf("the private database did not start: %w", err)
+	}
+	return b.local.URL(), nil
 }
 
 // unlock makes the use cases with the key to their secrets, which is made for a new database.

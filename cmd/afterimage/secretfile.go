@@ -105,7 +105,7 @@ func credential(name string) string {
 }
 
 func isThere(path string) bool {
-	_, err := os.Stat(path)
+	_, err := os.Stat(path) //nolint:gosec // systemd names the folder
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
@@ -130,10 +130,10 @@ func readAWS(logger *slog.Logger) error {
 	return nil
 }
 
-// readSecret reads a file with one line, or several where that is allowed. It warns where others could read it, too: container engines mount secrets like that, where
-// there are no others.
+// readSecret reads a file with one line, or several where that is allowed. It warns where others could read it, too: container engines
+// mount secrets like that, where there are no others.
 func readSecret(setting, path string, lines bool, logger *slog.Logger) (string, error) {
-	file, err := os.Open(path)
+	file, err := os.Open(path) //nolint:gosec // the operator names the file
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", setting, err)
 	}

@@ -103,7 +103,8 @@ func TestSecretsComeFromFiles(t *testing.T) {
 			t.Errorf("%q: %v", content, err)
 		}
 	}
-	if value, _, err := secretOf(t, "secret-key", "doctor", "--secret-key-file", file("keys", "a\nb\n", 0o600)); err != nil || value != "a\nb" {
+	keys := file("keys", "a\nb\n", 0o600)
+	if value, _, err := secretOf(t, "secret-key", "doctor", "--secret-key-file", keys); err != nil || value != "a\nb" {
 		t.Errorf("two keys: %q, %v", value, err)
 	}
 	t.Setenv("AFTERIMAGE_DATABASE_URL_FILE", "/nowhere/url")

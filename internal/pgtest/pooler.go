@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"afterimage/internal/toolpath"
 )
 
 const (
@@ -32,8 +34,8 @@ type Pooler struct {
 // NewPooler starts a PgBouncer, which ends with the test. Mode is what it pools: transaction, session or statement.
 func NewPooler(t testing.TB, mode string) *Pooler {
 	t.Helper()
-	program, err := exec.LookPath("pgbouncer")
-	if err != nil {
+	program := toolpath.Find("pgbouncer", filepath.Join("pgbouncer", "pgbouncer"))
+	if program == "" {
 		program = "/usr/sbin/pgbouncer" // where Debian has it, and ordinary users do not look
 	}
 	base, err := pgx.ParseConfig(server(t))
@@ -106,7 +108,7 @@ func (p *Pooler) start(program string) {
 		p.t.Fatalf("pgtest: %v", err)
 	}
 	defer log.Close()
-	p.process = exec.Command(program, filepath.Join(p.dir, "config"))
+	p.process = exec.CommandContext(context.WithoutCancel(p.t.Context()), program, filepath.Join(p.dir, "config"))
 	p.process.Stdout, p.process.Stderr = log, log
 	p.process.SysProcAttr = &syscall.SysProcAttr{Credential: p.account}
 	if err := p.process.Start(); err != nil {
