@@ -4,13 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
-	"os"
-	"path/filepath"
-	"time"
 
 	"afterimage/db"
-	"afterimage/db/localpg"
 )
 
 // migrateCmd brings the database up to date without serving.
@@ -37,43 +32,12 @@ func (c migrateCmd) Run(ctx context.Context, g *globals) error {
 	if (c.GrantTo == "") != (c.GrantSystemTo == "") {
 		return errors.New("--grant-to and --grant-system-to must be given together")
 	}
-	logger, err := g.logger(os.Stderr)
-	if err != nil {
-		return err
+	var grant *db.Roles
+	if c.GrantTo != "" {
+		grant = &db.Roles{Everyday: c.GrantTo, System: c.GrantSystemTo}
 	}
-	return g.withOwner(ctx, logger, func(url string) error {
-		if err := db.Migrate(ctx, url, logger); err != nil {
-			return fmt.Errorf("migrate the database: %w", err)
-		}
-		if c.GrantTo != "" {
-			if err := db.Grant(ctx, url, logger, db.Roles{Everyday: c.GrantTo, System: c.GrantSystemTo}); err != nil {
-				return fmt.Errorf("grant rights: %w", err)
-			}
-		}
+	return withBackend(ctx, g, needs{grant: grant}, func(*backend) error {
 		fmt.Println("The database is up to date.")
 		return nil
 	})
-}
-
-// withOwner gives the URL at which tables are made and changed, that of the private database unless another one is configured.
-func (g *globals) withOwner(ctx context.Context, logger *slog.Logger, do func(url string) error) (err error) {
-	if err := g.checkDatabase(); err != nil {
-		return err
-	}
-	if err := os.MkdirAll(g.DataDir, 0o755); err != nil { //nolint:gosec // the database's own user must be able to pass
-		return fmt.Errorf("cannot create the data folder (choose another with --data-dir): %w", err)
-	}
-	if g.DatabaseURL != "" {
-		return do(g.ownerURL())
-	}
-	local, err := localpg.Start(ctx, localpg.Config{Dir: filepath.Join(g.DataDir, "postgres"), Logger: logger})
-	if err != nil {
-		return fmt.Errorf("the private database did not start: %w", err)
-	}
-	defer func() {
-		stopping, cancel := context.WithTimeout(context.WithoutCancel(ctx), 30*time.Second)
-		defer cancel()
-		err = errors.Join(err, local.Stop(stopping))
-	}()
-	return do(local.URL())
 }

@@ -2,12 +2,15 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"time"
 
 	"afterimage/db"
+	"afterimage/db/localpg"
 	"afterimage/internal/backup"
 	"afterimage/internal/blob"
 )
@@ -104,4 +107,27 @@ func claimStore(ctx context.Context, files blob.Store, mark string) error {
 	}
 	files.Expect(mark)
 	return nil
+}
+
+// withOwner gives the URL at which tables are made and changed, that of the private database unless another one is configured.
+func (g *globals) withOwner(ctx context.Context, logger *slog.Logger, do func(url string) error) (err error) {
+	if err := g.checkDatabase(); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(g.DataDir, 0o755); err != nil { //nolint:gosec // the database's own user must be able to pass
+		return fmt.Errorf("cannot create the data folder (choose another with --data-dir): %w", err)
+	}
+	if g.DatabaseURL != "" {
+		return do(g.ownerURL())
+	}
+	local, err := localpg.Start(ctx, localpg.Config{Dir: filepath.Join(g.DataDir, "postgres"), Logger: logger})
+	if err != nil {
+		return fmt.Errorf("the private database did not start: %w", err)
+	}
+	defer func() {
+		stopping, cancel := context.WithTimeout(context.WithoutCancel(ctx), 30*time.Second)
+		defer cancel()
+		err = errors.Join(err, local.Stop(stopping))
+	}()
+	return do(local.URL())
 }
