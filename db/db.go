@@ -58,9 +58,13 @@ const (
 
 // Config configures the access to the database.
 type Config struct {
-	URL      string // a PostgreSQL connection string
-	Logger   *slog.Logger
-	MaxConns int // size of the pool; 0 means 16
+	URL string // a PostgreSQL connection string; may lead to a pooler that pools transactions
+	// SystemURL is that of the role that sees all accounts, where URL has one that is bound to an account; empty for the same.
+	SystemURL string
+	// DirectURL leads to the database itself, for what a pooler cannot do; empty where URL does.
+	DirectURL string
+	Logger    *slog.Logger
+	MaxConns  int // size of the pool; 0 means 16
 	// Queue returns the job queue for a transaction, so that jobs are enqueued within it. The transaction is borrowed:
 	// it can be neither committed nor rolled back. Without Queue, jobs cannot be enqueued.
 	Queue func(pgx.Tx) vcd.Queue
@@ -82,6 +86,9 @@ type Config struct {
 type DB struct {
 	pool   *pgxpool.Pool
 	bun    *bun.DB
+	system *system       // for what concerns all accounts; nil where the role of pool may do that
+	direct *pgxpool.Pool // to the database itself; nil where pool leads there
+	seal   seal          // nil where nobody asks for proof
 	queue  func(pgx.Tx) vcd.Queue
 	logger *slog.Logger
 	feed   *feed
@@ -110,31 +117,17 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 	}
 	d := &DB{pool: pool, bun: openBun(pool), queue: c.Queue, logger: logger, reach: c.Reach, figures: c.Figures, committed: c.Committed}
 	d.feed = newFeed(pool.Config().ConnConfig, logger)
-	if err := d.checkRole(ctx); err != nil {
+	if err := d.openOthers(ctx, c); err != nil {
 		d.Close()
-		return nil, fmt.Errorf("ask the database about its role: %w", err)
+		return nil, err
 	}
 	return d, nil
 }
 
 func openPool(ctx context.Context, c Config) (*pgxpool.Pool, error) {
-	config, err := pgxpool.ParseConfig(c.URL)
+	config, err := poolConfig(c)
 	if err != nil {
-		return nil, fmt.Errorf("read the database's address: %w", err)
-	}
-	// bun writes values into the text of a query, so every text is different: prepared statements would only fill
-	// caches.
-	config.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeExec
-	config.ConnConfig.ConnectTimeout = max(c.Reach, dialTimeout)
-	config.ConnConfig.Tracer = c.Tracer
-	if c.system {
-		config.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
-			_, err := conn.Exec(ctx, "SET afterimage.system = 'on'")
-			return err
-		}
-	}
-	if !strings.Contains(c.URL, "pool_max_conns") { // a setting in the operator's URL takes precedence
-		config.MaxConns = int32(min(cmp.Or(c.MaxConns, defaultMaxConns), 1000))
+		return nil, err
 	}
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
@@ -145,6 +138,28 @@ func openPool(ctx context.Context, c Config) (*pgxpool.Pool, error) {
 		return nil, fmt.Errorf("reach the database: %w", err)
 	}
 	return pool, nil
+}
+
+func poolConfig(c Config) (*pgxpool.Config, error) {
+	config, err := pgxpool.ParseConfig(c.URL)
+	if err != nil {
+		return nil, fmt.Errorf("read the database's address: %w", err)
+	}
+	// bun writes values into the text of a query, so every text is different: prepared statements would only fill
+	// caches. A pooler of transactions would lose them, too.
+	config.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeExec
+	config.ConnConfig.ConnectTimeout = max(c.Reach, dialTimeout)
+	config.ConnConfig.Tracer = c.Tracer
+	if c.system { // never through a pooler, which would hand the setting on to others
+		config.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
+			_, err := conn.Exec(ctx, "SET afterimage.system = 'on'")
+			return err
+		}
+	}
+	if !strings.Contains(c.URL, "pool_max_conns") { // a setting in the operator's URL takes precedence
+		config.MaxConns = int32(min(cmp.Or(c.MaxConns, defaultMaxConns), 1000))
+	}
+	return config, nil
 }
 
 // awaitServer checks that the database answers. If it is running but not ready yet, because it is starting up or its
@@ -173,28 +188,13 @@ func openBun(pool *pgxpool.Pool) *bun.DB {
 	return bun.NewDB(stdlib.OpenDBFromPool(pool), pgdialect.New(), bun.WithDiscardUnknownColumns())
 }
 
-// checkRole warns about a role to which row level security does not apply: the queries are correct without it, but the
-// safety net is missing.
-func (d *DB) checkRole(ctx context.Context) error {
-	var role string
-	var exempt bool
-	const question = "SELECT rolname, rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user"
-	if err := d.pool.QueryRow(ctx, question).Scan(&role, &exempt); err != nil {
-		return err
-	}
-	if exempt {
-		d.logger.WarnContext(ctx, "the database role is exempt from row level security: use one that is neither a superuser nor BYPASSRLS",
-			"role", role)
-	}
-	return nil
-}
-
-// Pool is the pool, which the background queue shares.
+// Pool is the pool of transactions that are bound to an account.
 func (d *DB) Pool() *pgxpool.Pool { return d.pool }
 
 // Close ends the feed and waits until all connections are returned.
 func (d *DB) Close() {
 	d.feed.close()
+	d.closeOthers()
 	_ = d.bun.Close() // holds no connection of its own
 	d.pool.Close()
 }

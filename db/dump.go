@@ -22,7 +22,7 @@ var _ backup.Source = (*DB)(nil)
 // HoldFiles implements backup.Source. A transaction that reads nothing holds a lock, so that nothing keeps the database from removing
 // old versions of rows.
 func (d *DB) HoldFiles(ctx context.Context) (check func(context.Context) error, release func(), err error) {
-	held, err := d.pool.Begin(ctx)
+	held, err := d.SystemPool().Begin(ctx)
 	if err != nil {
 		return nil, nil, fault(ctx, fmt.Errorf("hold files: %w", err))
 	}
@@ -53,7 +53,7 @@ func (d *DB) Dump(ctx context.Context, rows, files backup.Sink) (*backup.Content
 }
 
 func (d *DB) dump(ctx context.Context, rows, files backup.Sink) (*backup.Contents, error) {
-	snapshot, err := d.pool.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
+	snapshot, err := d.SystemPool().BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
 	if err != nil {
 		return nil, err
 	}
@@ -81,8 +81,8 @@ func (d *DB) dump(ctx context.Context, rows, files backup.Sink) (*backup.Content
 	return contents, nil
 }
 
-// notDumped are tables that migrations fill in.
-const notDumped = "'schema_migrations', 'schema_migration_locks', 'river_migration'"
+// notDumped are tables that migrations fill in, and the secret of one database.
+const notDumped = "'schema_migrations', 'schema_migration_locks', 'river_migration', 'tenant_seal'"
 
 // describe reads everything about a database but its rows.
 func describe(ctx context.Context, tx pgx.Tx, c *backup.Contents) error {

@@ -8,12 +8,17 @@ import (
 	"sync"
 
 	"github.com/uptrace/bun"
+
+	"afterimage/vcd"
 )
 
 // MigrateFrom is Migrate with other files.
 func MigrateFrom(ctx context.Context, url string, files fs.FS) error {
 	return migrateFrom(ctx, url, slog.New(slog.DiscardHandler), files)
 }
+
+// Proof is what binds a transaction of d to an account.
+func Proof(d *DB, account vcd.ID) string { return d.seal.prove(account) }
 
 // Statements records what a DB asks the database, leaving out the beginning and end of transactions.
 type Statements struct {

@@ -7,9 +7,11 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivermigrate"
@@ -37,21 +39,98 @@ func Migrate(ctx context.Context, url string, logger *slog.Logger) error {
 }
 
 func migrateFrom(ctx context.Context, url string, logger *slog.Logger, files fs.FS) (err error) {
-	// Row level security would hide all rows from what migrations compute of them.
-	pool, err := openPool(ctx, Config{URL: url, MaxConns: migrationConns, system: true})
+	pool, err := openOwner(ctx, url, migrationConns)
 	if err != nil {
 		return err
 	}
 	defer pool.Close()
+	s, err := standingOf(ctx, pool)
+	if err != nil {
+		return err
+	}
+	if s.refuseOthers() != nil {
+		return checkMigrated(ctx, pool, s)
+	}
 	lock, err := lockMigrations(ctx, pool)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, unlockMigrations(ctx, lock)) }()
 	if err := migrateQueue(ctx, pool, logger); err != nil {
+		return mayMake(s, err)
+	}
+	if err := migrateTables(ctx, pool, logger, files); err != nil {
 		return err
 	}
-	return migrateTables(ctx, pool, logger, files)
+	return keepGrants(ctx, pool)
+}
+
+// openOwner opens the database for changes of its tables. Row level security would hide all rows from what migrations compute of them,
+// and a setting against that must not be left behind in a pooler.
+func openOwner(ctx context.Context, url string, conns int) (*pgxpool.Pool, error) {
+	c := Config{URL: url, MaxConns: 1}
+	plain, err := openPool(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	err = checkListening(ctx, plain.Config().ConnConfig)
+	plain.Close()
+	if err != nil {
+		return nil, err
+	}
+	c.MaxConns, c.system = conns, true
+	return openPool(ctx, c)
+}
+
+// mayMake tells a role that may make no tables what to do.
+func mayMake(s standing, err error) error {
+	var refused *pgconn.PgError
+	if errors.As(err, &refused) && refused.Code == "42501" { // insufficient privilege
+		return fmt.Errorf("the role %s may not make tables in this database: run 'afterimage migrate' as the one that is to own them: %w",
+			s.role, err)
+	}
+	return err
+}
+
+// ErrOlderSchema means that the tables have to be brought up to date by their owner.
+var ErrOlderSchema = errors.New("the database schema is older than this program")
+
+// checkMigrated makes sure that there is nothing to migrate, for roles that could not do it.
+func checkMigrated(ctx context.Context, pool *pgxpool.Pool, s standing) error {
+	behind := fmt.Errorf("%w, and the role %s may not change it: run 'afterimage migrate' as the owner of the tables, %s", ErrOlderSchema,
+		s.role, s.owned)
+	var applied []string
+	if err := pool.QueryRow(ctx, "SELECT coalesce(array_agg(name::text), '{}') FROM schema_migrations").Scan(&applied); err != nil {
+		return fmt.Errorf("read the table of migrations: %w", err)
+	}
+	missing, err := missingMigrations(applied)
+	if err != nil {
+		return err
+	}
+	if len(missing) > 0 {
+		return behind
+	}
+	known, err := knownMigrations()
+	if err != nil {
+		return err
+	}
+	for _, name := range applied {
+		if !slices.Contains(known, name) {
+			return fmt.Errorf("%w (migration %s)", ErrNewerSchema, name)
+		}
+	}
+	queue, err := rivermigrate.New(riverpgxv5.New(pool), &rivermigrate.Config{Logger: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		return fmt.Errorf("prepare the migrations of the background queue: %w", err)
+	}
+	result, err := queue.Validate(ctx, nil)
+	if err != nil {
+		return fmt.Errorf("check the tables of the background queue: %w", err)
+	}
+	if !result.OK {
+		return behind
+	}
+	return nil
 }
 
 // lockMigrations polls for the lock: a statement that waited inside the server would hold a snapshot, and an index that

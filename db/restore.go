@@ -67,13 +67,20 @@ func migrationsOf(applied []string) (fs.FS, error) {
 	return files, nil
 }
 
-// RefuseAccounts fails with ErrInUse if a database has accounts. It need not have any tables.
+// RefuseAccounts fails with ErrInUse if a database has accounts, and if its tables are those of another role. It need not have any.
 func RefuseAccounts(ctx context.Context, url string) error {
-	pool, err := openPool(ctx, Config{URL: url, MaxConns: 1, system: true})
+	pool, err := openOwner(ctx, url, 1)
 	if err != nil {
 		return err
 	}
 	defer pool.Close()
+	s, err := standingOf(ctx, pool)
+	if err != nil {
+		return err
+	}
+	if err := s.refuseOthers(); err != nil {
+		return err
+	}
 	var tables, accounts bool
 	if err := pool.QueryRow(ctx, "SELECT to_regclass('accounts') IS NOT NULL").Scan(&tables); err != nil || !tables {
 		return err
@@ -92,7 +99,7 @@ func load(
 	ctx context.Context, url string, logger *slog.Logger, c *backup.Contents,
 	part func(ctx context.Context, table string, number int) ([]byte, error),
 ) error {
-	pool, err := openPool(ctx, Config{URL: url, MaxConns: 1, system: true})
+	pool, err := openOwner(ctx, url, 1)
 	if err != nil {
 		return err
 	}

@@ -138,7 +138,7 @@ func (w *world) checkGuard(table string, other vcd.ID) {
 var sharedTables = []string{
 	"accounts", "allowances", "backlog", "blobs", "host_refusals", "hosts", "image_store", "schema_migration_locks", "schema_migrations",
 	"secret_probe", "shares",
-	"sign_in_attempts", "test_jobs", "workers",
+	"sign_in_attempts", "tenant_seal", "test_jobs", "workers",
 }
 
 func TestEveryTableBelongsToAnAccountOrIsKnownToBeShared(t *testing.T) {

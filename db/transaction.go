@@ -27,6 +27,7 @@ type tx struct {
 	account  vcd.ID
 	readOnly bool
 	canQueue bool
+	seal     seal // of its binding
 	outbox   outbox
 	concern  subject // of its audit entry, unless that of its first event is
 }
@@ -143,7 +144,7 @@ func (d *DB) begin(ctx context.Context, cancel context.CancelCauseFunc, account 
 }
 
 func (d *DB) tryBegin(ctx context.Context, account vcd.ID, opts *sql.TxOptions) (*tx, error) {
-	conn, err := d.bun.Conn(ctx)
+	conn, err := d.of(account).Conn(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("get a connection: %w", err)
 	}
@@ -152,7 +153,7 @@ func (d *DB) tryBegin(ctx context.Context, account vcd.ID, opts *sql.TxOptions) 
 		_ = conn.Close()
 		return nil, fmt.Errorf("begin: %w", err)
 	}
-	t := &tx{bun: inner, conn: conn, readOnly: opts != nil && opts.ReadOnly, canQueue: d.queue != nil}
+	t := &tx{bun: inner, conn: conn, readOnly: opts != nil && opts.ReadOnly, canQueue: d.queue != nil, seal: d.seal}
 	if err := t.bind(ctx, account); err != nil {
 		_ = inner.Rollback()
 		_ = conn.Close()
@@ -165,15 +166,16 @@ func (d *DB) tryBegin(ctx context.Context, account vcd.ID, opts *sql.TxOptions) 
 // makes the planner join tables in the order in which we wrote them: every list starts with the few rows of its page,
 // and working that out takes the planner longer (tens of milliseconds with nine tables that all share the account) than
 // the query runs. If this process freezes or loses its network in the middle, the server releases its locks after a
-// minute.
+// minute. The proof is asked for where another role owns the tables.
 func (t *tx) bind(ctx context.Context, account vcd.ID) error {
 	system := "off"
 	if account == "" {
 		system = "on"
 	}
 	const set = `SELECT set_config('afterimage.account', ?, true), set_config('afterimage.system', ?, true),
+		set_config('afterimage.proof', ?, true),
 		set_config('join_collapse_limit', '1', true), set_config('idle_in_transaction_session_timeout', '60s', true)`
-	if _, err := t.bun.ExecContext(ctx, set, account, system); err != nil {
+	if _, err := t.bun.ExecContext(ctx, set, account, system, t.seal.prove(account)); err != nil {
 		return fmt.Errorf("bind the transaction: %w", err)
 	}
 	t.account = account

@@ -52,7 +52,8 @@ func victim(url, dir string) error {
 	}
 	service := app.New(vcd.Config{Store: store, Feed: store, Clock: vcd.SystemClock{}, IDs: vcd.RandomIDs{}, Sealer: box, Files: files})
 	_, err = jobs.Start(ctx, jobs.Config{
-		Pool: store.Pool(), Service: service, Images: store, Files: files, Capturer: stuck{}, Logger: slog.New(slog.DiscardHandler),
+		Pool: store.SystemPool(), Listen: store.ListenPool(), Service: service, Images: store, Files: files,
+		Capturer: stuck{}, Logger: slog.New(slog.DiscardHandler),
 		Regions: []vcd.Region{vcd.RegionEU}, Captures: 2, Compares: 1, Deadline: time.Minute, Home: vcd.RegionEU,
 		RescueAfter: time.Hour, Beat: beat(),
 	})

@@ -171,7 +171,7 @@ func TestASmallRunIsDoneBesideEndlessPages(t *testing.T) {
 // count reads a number past the store, as the system.
 func count(w *world, sql string, args ...any) (n int) {
 	w.t.Helper()
-	err := pgx.BeginFunc(w.t.Context(), w.db.Pool(), func(tx pgx.Tx) error {
+	err := pgx.BeginFunc(w.t.Context(), w.db.SystemPool(), func(tx pgx.Tx) error {
 		if _, err := tx.Exec(w.t.Context(), "SELECT set_config('afterimage.system', 'on', true)"); err != nil {
 			return err
 		}

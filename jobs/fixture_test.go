@@ -155,12 +155,21 @@ func newWorld(t *testing.T, page func(capture.Request) (*capture.Shot, error)) *
 // newWorldWith is newWorld with other settings of its workers.
 func newWorldWith(t *testing.T, page func(capture.Request) (*capture.Shot, error), change func(*jobs.Config)) *world {
 	t.Helper()
+	return newWorldAt(t, db.Config{URL: vcdtest.Database(t), Reach: 20 * time.Second}, page, change)
+}
+
+// newWorldAt is newWorldWith on a database that is reached in its own way.
+func newWorldAt(
+	t *testing.T, at db.Config, page func(capture.Request) (*capture.Shot, error), change func(*jobs.Config),
+) *world {
+	t.Helper()
 	w := &world{t: t, browser: &browser{page: page}, mailbox: make(mailbox, 100)}
 	inserter, err := jobs.NewInserter(vcd.RegionEU)
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.db = vcdtest.OpenURL(t, vcdtest.Database(t), inserter.Queue)
+	at.Queue = inserter.Queue
+	w.db = vcdtest.OpenWith(t, at)
 	if w.files, err = blob.Open(t.TempDir()); err != nil {
 		t.Fatal(err)
 	}
@@ -189,7 +198,8 @@ func newWorldWith(t *testing.T, page func(capture.Request) (*capture.Shot, error
 func (w *world) work(change func(*jobs.Config)) {
 	w.t.Helper()
 	config := jobs.Config{
-		Pool: w.db.Pool(), Service: w.service, Images: w.db, Files: w.files, Capturer: w.browser, Sitemaps: w.sitemaps(),
+		Pool: w.db.SystemPool(), Listen: w.db.ListenPool(), Service: w.service, Images: w.db, Files: w.files,
+		Capturer: w.browser, Sitemaps: w.sitemaps(),
 		Sender: w.sender(), Resources: told{}, RetryPlan: soon,
 		Mail:   jobs.MailConfig{Transport: w.mailbox, From: "alerts@example.com", BaseURL: "https://afterimage.example.com"},
 		Logger: slog.New(slog.DiscardHandler), Regions: []vcd.Region{vcd.RegionEU, vcd.RegionUS}, Captures: 2, Compares: 1,

@@ -232,7 +232,7 @@ func (b *reviewed) reopen() {
 // execute changes the database as the system.
 func (b *reviewed) execute(statement string, argument any) {
 	b.t.Helper()
-	err := pgx.BeginFunc(b.t.Context(), b.db.Pool(), func(tx pgx.Tx) error {
+	err := pgx.BeginFunc(b.t.Context(), b.db.SystemPool(), func(tx pgx.Tx) error {
 		if _, err := tx.Exec(b.t.Context(), "SELECT set_config('afterimage.system', 'on', true)"); err != nil {
 			return err
 		}

@@ -12,7 +12,6 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
-	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivertype"
 
 	"afterimage/internal/assetcache"
@@ -31,7 +30,8 @@ import (
 
 // Config configures a Runner.
 type Config struct {
-	Pool      *pgxpool.Pool
+	Pool      *pgxpool.Pool // of the role that sees all accounts
+	Listen    *pgxpool.Pool // to the database itself; nil where Pool leads there
 	Service   *app.Service
 	Images    vcd.ImageStore
 	Files     blob.Store
@@ -87,7 +87,7 @@ func Start(ctx context.Context, c Config) (*Runner, error) {
 	}
 	comparers := newComparers(c.Comparer, c.ComparerEnv, cmp.Or(c.CompareLimits, CompareLimits))
 	captures := c.captures()
-	client, err := river.NewClient(riverpgxv5.New(c.Pool), c.river(pulse.worker.ID, captures, comparers))
+	client, err := river.NewClient(c.driver(), c.river(pulse.worker.ID, captures, comparers))
 	if err != nil {
 		return nil, fmt.Errorf("set up the workers: %w", err)
 	}

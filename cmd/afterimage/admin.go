@@ -3,22 +3,10 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 
 	"afterimage/vcd"
 )
-
-// migrateCmd brings the database up to date without serving.
-type migrateCmd struct{}
-
-// Run migrates.
-func (migrateCmd) Run(ctx context.Context, g *globals) error {
-	return withBackend(ctx, g, needs{}, func(*backend) error {
-		fmt.Println("The database is up to date.")
-		return nil
-	})
-}
 
 // withBackend runs do with an open database and closes it again.
 func withBackend(ctx context.Context, g *globals, n needs, do func(*backend) error) error {

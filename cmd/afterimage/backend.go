@@ -37,9 +37,10 @@ type backend struct {
 
 // needs are what a command expects of the backend.
 type needs struct {
-	conns  int  // connections to the database at the same time; 0 for a few
-	asIs   bool // the tables must have the form of this program already; else they are brought into it
-	images bool // the image store must be that of the database
+	conns  int       // connections to the database at the same time; 0 for a few
+	asIs   bool      // the tables must have the form of this program already; else they are brought into it
+	grant  *db.Roles // are granted their rights; nil for nobody
+	images bool      // the image store must be that of the database
 
 	settings func(*vcd.Config) // those of the use cases; nil for the usual ones
 	watch    *watch            // what operators see; nil for commands
@@ -72,21 +73,15 @@ func openBackend(ctx context.Context, g *globals, n needs, logger *slog.Logger) 
 	if err != nil {
 		return nil, err
 	}
-	url := g.DatabaseURL
-	if url == "" {
-		b.local, err = localpg.Start(ctx, localpg.Config{Dir: filepath.Join(g.DataDir, "postgres"), Logger: logger})
-		if err != nil {
-			return nil, fmt.Errorf("the private database did not start: %w", err)
-		}
-		url = b.local.URL()
+	url, err := b.ownerURL(ctx, g, logger)
+	if err != nil {
+		return nil, err
 	}
-	if !n.asIs {
-		n.watch.begin("The process brings the database schema up to date.")
-		if err := db.Migrate(ctx, url, logger); err != nil {
-			return nil, fmt.Errorf("migrate the database: %w", err)
-		}
+	if err := n.migrate(ctx, url, logger); err != nil {
+		return nil, err
 	}
-	settings := db.Config{URL: url, Logger: logger, MaxConns: n.conns}
+	settings := g.databaseFlags.settings(url)
+	settings.Logger, settings.MaxConns = logger, n.conns
 	if n.watch != nil {
 		settings.Figures, settings.Committed = n.watch.figures, story.Of(logger, n.watch.figures)
 		if tracing.On() {
@@ -122,6 +117,39 @@ func openBackend(ctx context.Context, g *globals, n needs, logger *slog.Logger) 
 	}
 	n.watch.database(b)
 	return b, nil
+}
+
+// migrate brings the tables into the form of this program, and grants roles their rights.
+func (n needs) migrate(ctx context.Context, url string, logger *slog.Logger) error {
+	if n.asIs {
+		return nil
+	}
+	n.watch.begin("The process brings the database schema up to date.")
+	if err := db.Migrate(ctx, url, logger); err != nil {
+		return fmt.Errorf("migrate the database: %w", err)
+	}
+	if n.grant == nil {
+		return nil
+	}
+	if err := db.Grant(ctx, url, logger, *n.grant); err != nil {
+		return fmt.Errorf("grant rights: %w", err)
+	}
+	return nil
+}
+
+// ownerURL is where tables are made, on the private database unless another one is configured.
+func (b *backend) ownerURL(ctx context.Context, g *globals, logger *slog.Logger) (url string, err error) {
+	if err := g.checkDatabase(); err != nil {
+		return "", err
+	}
+	if g.DatabaseURL != "" {
+		return g.ownerURL(), nil
+	}
+	b.local, err = localpg.Start(ctx, localpg.Config{Dir: filepath.Join(g.DataDir, "postgres"), Logger: logger})
+	if err != nil {
+		return "", fmt.Errorf("the private database did not start: %w", err)
+	}
+	return b.local.URL(), nil
 }
 
 // unlock makes the use cases with the key to their secrets, which is made for a new database.

@@ -13,12 +13,14 @@ type globals struct {
 	developmentFlags
 	imageFlags
 
-	DataDir     string `installation:"" help:"Data folder: private database, images, mails and secret key." default:"${dataDir}" type:"path"`
-	DatabaseURL string `installation:"" help:"PostgreSQL URL; default: a private database in the data folder." env:"AFTERIMAGE_DATABASE_URL,DATABASE_URL" placeholder:"postgres://…"`
-	SecretKey   string `installation:"" help:"Key that encrypts stored passwords, 32 bytes in base64, and others that decrypt them; default: a file in the data folder." placeholder:"KEY"`
-	HomeRegion  string `installation:"" help:"Region of sites with an unknown location: ${enum}." enum:"us,eu" default:"eu"`
-	LogLevel    string `help:"Minimum log level: ${enum}." enum:"debug,info,warn,error" default:"info"`
-	LogFormat   string `help:"Log format: ${enum}." enum:"text,json" default:"text"`
+	databaseFlags
+
+	DataDir       string `installation:"" help:"Data folder: private database, images, mails and secret key." default:"${dataDir}" type:"path"`
+	SecretKey     string `installation:"" secret:"lines" help:"Key that encrypts stored passwords, 32 bytes in base64, and others that decrypt them; default: a file in the data folder. Others can read command lines: prefer the variable or the file." placeholder:"KEY"`
+	SecretKeyFile string `installation:"" help:"File with that key." type:"path" placeholder:"FILE"`
+	HomeRegion    string `installation:"" help:"Region of sites with an unknown location: ${enum}." enum:"us,eu" default:"eu"`
+	LogLevel      string `help:"Minimum log level: ${enum}." enum:"debug,info,warn,error" default:"info"`
+	LogFormat     string `help:"Log format: ${enum}." enum:"text,json" default:"text"`
 }
 
 // logger writes to w, which is standard error for everything but the demo.

@@ -79,6 +79,9 @@ func execute(args []string) int {
 	if err != nil {
 		return misused(parser, err)
 	}
+	if err := c.secrets(command); err != nil {
+		return failed(err)
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop)                             // a second signal ends the program at once
@@ -91,8 +94,22 @@ func execute(args []string) int {
 	case errors.As(err, &status):
 		return int(status)
 	}
+	return failed(err)
+}
+
+// failed tells why a command failed, and returns the exit code.
+func failed(err error) int {
 	fmt.Fprintf(os.Stderr, "afterimage: %s\n", strings.Join(strings.Fields(err.Error()), " ")) // some causes span lines
 	return 1
+}
+
+// secrets reads those that are in files.
+func (c *cli) secrets(command *kong.Context) error {
+	logger, err := c.logger(os.Stderr)
+	if err != nil {
+		return err
+	}
+	return readSecrets(command, logger)
 }
 
 func newParser(c *cli) *kong.Kong {

@@ -29,12 +29,15 @@ func TestOnlySettingsHaveVariables(t *testing.T) {
 		}
 	}
 	visit("", parser.Model.Node)
-	const work = "verify-url verify-model verify-key-file verify-timeout verify-budget metrics-listen browser captures regions " +
+	const work = "verify-url verify-key verify-model verify-key-file verify-timeout verify-budget metrics-listen browser captures " +
+		"regions " +
 		"allow-hosts " +
-		"capture-deadline asset-cache host-captures countries proxies user-agent-suffix rescue-after smtp mail-from mails-per-account " +
-		"mails-per-receiver webhook-pause retry-delay confirm-after keep-events keep-deliveries keep-mails keep-runs pause-after"
+		"capture-deadline asset-cache host-captures countries proxies user-agent-suffix rescue-after smtp smtp-file mail-from " +
+		"mails-per-account mails-per-receiver webhook-pause retry-delay confirm-after keep-events keep-deliveries keep-mails keep-runs " +
+		"pause-after"
 	want := map[string]string{
-		"": "images images-also image-cache data-dir database-url secret-key home-region log-level log-format",
+		"": "images images-also image-cache database-url database-url-file database-direct-url database-direct-url-file " +
+			"database-system-url database-system-url-file data-dir secret-key secret-key-file home-region log-level log-format",
 		"serve": work + " listen public-url tls-cert tls-key redirect-from trusted-proxies insecure-http " +
 			"oidc-issuer oidc-client-id oidc-client-secret oidc-client-secret-file oidc-name origins rate-limit " +
 			"subaccounts-per-hour invitations-per-hour connections-per-token connections-per-account trigger-window documents " +

@@ -3,34 +3,27 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
-	"strings"
 	"time"
 
 	"afterimage/internal/verify"
 	"afterimage/internal/verify/vision"
 )
 
-// modelFlags say which model is asked about changes. Its key is no flag: command lines can be read by others.
+// modelFlags say which model is asked about changes. The flag of its key is not shown: command lines can be read by others.
 type modelFlags struct {
 	VerifyURL     string        `name:"verify-url" help:"Base URL of an OpenAI-compatible endpoint that judges changes the rules are unsure of, such as https://models.example.com/v1. Its key: AFTERIMAGE_VERIFY_KEY or --verify-key-file." placeholder:"URL"`
+	VerifyKey     string        `secret:"" hidden:"" help:"API key of that endpoint; as a variable only."`
 	VerifyModel   string        `help:"Name of the vision model at that endpoint." placeholder:"NAME"`
 	VerifyKeyFile string        `help:"File with the API key of that endpoint, if it needs one." type:"path" placeholder:"FILE"`
 	VerifyTimeout time.Duration `help:"Timeout for one answer of the model, at most 60s." default:"20s"`
 	VerifyBudget  int           `help:"Maximum number of changes per batch that the model is asked about." default:"100"`
 }
 
-// keyVariable is the environment variable that holds the model's key.
-const keyVariable = "AFTERIMAGE_VERIFY_KEY"
-
-// maxKey is in bytes.
-const maxKey = 4096
-
 // model is nil where none is configured.
 func (f *modelFlags) model() (verify.Model, error) {
 	if f.VerifyURL == "" {
-		if f.VerifyModel != "" || f.VerifyKeyFile != "" {
-			return nil, errors.New("--verify-model and --verify-key-file need --verify-url")
+		if f.VerifyModel != "" {
+			return nil, errors.New("--verify-model needs --verify-url")
 		}
 		return nil, nil
 	}
@@ -40,28 +33,9 @@ func (f *modelFlags) model() (verify.Model, error) {
 	if f.VerifyBudget < 1 || f.VerifyBudget > 1_000_000 {
 		return nil, fmt.Errorf("--verify-budget must be between 1 and 1000000, got %d", f.VerifyBudget)
 	}
-	key, err := f.key()
-	if err != nil {
-		return nil, err
-	}
-	client, err := vision.New(vision.Config{BaseURL: f.VerifyURL, Model: f.VerifyModel, Key: key, Timeout: f.VerifyTimeout}, nil)
+	client, err := vision.New(vision.Config{BaseURL: f.VerifyURL, Model: f.VerifyModel, Key: f.VerifyKey, Timeout: f.VerifyTimeout}, nil)
 	if err != nil {
 		return nil, fmt.Errorf("--verify-url, --verify-model: %w", err)
 	}
 	return client, nil
-}
-
-func (f *modelFlags) key() (string, error) {
-	if f.VerifyKeyFile == "" {
-		return os.Getenv(keyVariable), nil
-	}
-	file, err := os.ReadFile(f.VerifyKeyFile)
-	if err != nil {
-		return "", fmt.Errorf("--verify-key-file: %w", err)
-	}
-	key := strings.TrimSpace(string(file))
-	if key == "" || len(key) > maxKey || strings.ContainsAny(key, "\r\n") {
-		return "", errors.New("--verify-key-file must contain only the key, on one line")
-	}
-	return key, nil
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"os"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -18,7 +17,7 @@ import (
 type openidFlags struct {
 	OidcIssuer           string `help:"Issuer URL of an OpenID Connect provider at which users can sign in." placeholder:"URL"`
 	OidcClientID         string `help:"Client id of this service at that provider." placeholder:"ID"`
-	OidcClientSecret     string `help:"Client secret of this service at that provider; none for a public client. Others can read command lines: prefer the variable or the file." placeholder:"SECRET"`
+	OidcClientSecret     string `secret:"" help:"Client secret of this service at that provider; none for a public client. Others can read command lines: prefer the variable or the file." placeholder:"SECRET"`
 	OidcClientSecretFile string `help:"File with the client secret." type:"path" placeholder:"FILE"`
 	OidcName             string `help:"Name of that provider on the sign-in pages; default: its host." placeholder:"NAME"`
 }
@@ -29,7 +28,7 @@ const maxProviderName = 40
 // checkProvider refuses bad flags.
 func (f *openidFlags) checkProvider() error {
 	if f.OidcIssuer == "" {
-		if f.OidcClientID != "" || f.OidcClientSecret != "" || f.OidcClientSecretFile != "" || f.OidcName != "" {
+		if f.OidcClientID != "" || f.OidcClientSecret != "" || f.OidcName != "" {
 			return errors.New("--oidc-client-id, --oidc-client-secret, --oidc-client-secret-file and --oidc-name need --oidc-issuer")
 		}
 		return nil
@@ -53,12 +52,9 @@ func (f *openidFlags) provider(base string, allowed []string) (*people.Provider,
 	if err := openid.CheckIssuer(f.OidcIssuer); err != nil {
 		return nil, fmt.Errorf("--oidc-issuer: %w", err)
 	}
-	secret, err := f.secret()
-	if err != nil {
-		return nil, err
-	}
-	config := openid.Config{Issuer: f.OidcIssuer, ClientID: f.OidcClientID, ClientSecret: secret,
+	config := openid.Config{Issuer: f.OidcIssuer, ClientID: f.OidcClientID, ClientSecret: f.OidcClientSecret,
 		Redirect: strings.TrimSuffix(base, "/") + people.ReturnPath}
+	var err error
 	if config.Policy, err = egress.NewPolicy(slices.Concat(allowed, []string{openid.HostOf(f.OidcIssuer)})...); err != nil {
 		return nil, fmt.Errorf("--oidc-issuer, --allow-hosts: %w", err)
 	}
@@ -71,22 +67,4 @@ func (f *openidFlags) provider(base string, allowed []string) (*people.Provider,
 		name = u.Hostname()
 	}
 	return &people.Provider{Client: client, Name: name}, nil
-}
-
-func (f *openidFlags) secret() (string, error) {
-	if f.OidcClientSecretFile == "" {
-		return f.OidcClientSecret, nil
-	}
-	if f.OidcClientSecret != "" {
-		return "", errors.New("--oidc-client-secret and --oidc-client-secret-file exclude each other")
-	}
-	file, err := os.ReadFile(f.OidcClientSecretFile)
-	if err != nil {
-		return "", fmt.Errorf("--oidc-client-secret-file: %w", err)
-	}
-	secret := strings.TrimSpace(string(file))
-	if secret == "" || len(secret) > maxKey || strings.ContainsAny(secret, "\r\n") {
-		return "", errors.New("--oidc-client-secret-file must contain only the secret, on one line")
-	}
-	return secret, nil
 }

@@ -1,38 +1,24 @@
 package main
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 )
 
 func TestFlagsOfTheProvider(t *testing.T) {
 	const issuer = "https://login.example.com/realms/staff"
-	file := func(content string) string {
-		name := filepath.Join(t.TempDir(), "secret")
-		if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		return name
-	}
 	for name, c := range map[string]struct {
 		flags   openidFlags
 		problem string
 	}{
-		"none":              {openidFlags{}, ""},
-		"a public client":   {openidFlags{OidcIssuer: issuer, OidcClientID: "a"}, ""},
-		"a file":            {openidFlags{OidcIssuer: issuer, OidcClientID: "a", OidcClientSecretFile: file(" secret\n")}, ""},
-		"without an issuer": {openidFlags{OidcClientID: "a"}, "need --oidc-issuer"},
-		"without a client":  {openidFlags{OidcIssuer: issuer}, "needs --oidc-client-id"},
-		"plain HTTP":        {openidFlags{OidcIssuer: "http://login.example.com", OidcClientID: "a"}, "must begin with https://"},
-		"no URL":            {openidFlags{OidcIssuer: "login", OidcClientID: "a"}, "must be a URL"},
-		"two secrets": {
-			openidFlags{OidcIssuer: issuer, OidcClientID: "a", OidcClientSecret: "b", OidcClientSecretFile: file("c")}, "exclude",
-		},
-		"a file of two lines":  {openidFlags{OidcIssuer: issuer, OidcClientID: "a", OidcClientSecretFile: file("b\nc")}, "on one line"},
-		"an empty file":        {openidFlags{OidcIssuer: issuer, OidcClientID: "a", OidcClientSecretFile: file("\n")}, "on one line"},
-		"a file that is gone":  {openidFlags{OidcIssuer: issuer, OidcClientID: "a", OidcClientSecretFile: "/nowhere"}, "no such file"},
+		"none":                 {openidFlags{}, ""},
+		"a public client":      {openidFlags{OidcIssuer: issuer, OidcClientID: "a"}, ""},
+		"a secret":             {openidFlags{OidcIssuer: issuer, OidcClientID: "a", OidcClientSecret: "b"}, ""},
+		"without an issuer":    {openidFlags{OidcClientID: "a"}, "need --oidc-issuer"},
+		"only a secret":        {openidFlags{OidcClientSecret: "b"}, "need --oidc-issuer"},
+		"without a client":     {openidFlags{OidcIssuer: issuer}, "needs --oidc-client-id"},
+		"plain HTTP":           {openidFlags{OidcIssuer: "http://login.example.com", OidcClientID: "a"}, "must begin with https://"},
+		"no URL":               {openidFlags{OidcIssuer: "login", OidcClientID: "a"}, "must be a URL"},
 		"a name of many words": {openidFlags{OidcIssuer: issuer, OidcClientID: "a", OidcName: strings.Repeat("n", 41)}, "at most 40"},
 	} {
 		err := c.flags.checkProvider()

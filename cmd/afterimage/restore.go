@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"time"
@@ -45,28 +46,18 @@ func (c restoreCmd) Run(ctx context.Context, g *globals) error {
 	})
 }
 
-func (g *globals) restore(ctx context.Context, r *backup.Repository, m *backup.Manifest, options backup.Options) (err error) {
-	begun := time.Now()
+func (g *globals) restore(ctx context.Context, r *backup.Repository, m *backup.Manifest, options backup.Options) error {
 	logger, err := g.logger(os.Stderr)
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(g.DataDir, 0o755); err != nil { //nolint:gosec // the database's own user must be able to pass
-		return fmt.Errorf("cannot create the data folder (choose another with --data-dir): %w", err)
-	}
-	url := g.DatabaseURL
-	if url == "" {
-		local, err := localpg.Start(ctx, localpg.Config{Dir: filepath.Join(g.DataDir, "postgres"), Logger: logger})
-		if err != nil {
-			return fmt.Errorf("the private database did not start: %w", err)
-		}
-		url = local.URL()
-		defer func() {
-			stopping, cancel := context.WithTimeout(context.WithoutCancel(ctx), 30*time.Second)
-			defer cancel()
-			err = errors.Join(err, local.Stop(stopping))
-		}()
-	}
+	return g.withOwner(ctx, logger, func(url string) error { return g.restoreTo(ctx, url, logger, r, m, options) })
+}
+
+func (g *globals) restoreTo(
+	ctx context.Context, url string, logger *slog.Logger, r *backup.Repository, m *backup.Manifest, options backup.Options,
+) error {
+	begun := time.Now()
 	if err := db.RefuseAccounts(ctx, url); err != nil {
 		return err
 	}
@@ -116,4 +107,27 @@ func claimStore(ctx context.Context, files blob.Store, mark string) error {
 	}
 	files.Expect(mark)
 	return nil
+}
+
+// withOwner gives the URL at which tables are made and changed, that of the private database unless another one is configured.
+func (g *globals) withOwner(ctx context.Context, logger *slog.Logger, do func(url string) error) (err error) {
+	if err := g.checkDatabase(); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(g.DataDir, 0o755); err != nil { //nolint:gosec // the database's own user must be able to pass
+		return fmt.Errorf("cannot create the data folder (choose another with --data-dir): %w", err)
+	}
+	if g.DatabaseURL != "" {
+		return do(g.ownerURL())
+	}
+	local, err := localpg.Start(ctx, localpg.Config{Dir: filepath.Join(g.DataDir, "postgres"), Logger: logger})
+	if err != nil {
+		return fmt.Errorf("the private database did not start: %w", err)
+	}
+	defer func() {
+		stopping, cancel := context.WithTimeout(context.WithoutCancel(ctx), 30*time.Second)
+		defer cancel()
+		err = errors.Join(err, local.Stop(stopping))
+	}()
+	return do(local.URL())
 }

@@ -44,7 +44,8 @@ type workFlags struct {
 	Proxies          string        `help:"File that lists the upstream proxies for groups, one per line; see docs/operations.md." type:"path" placeholder:"FILE"`
 	UserAgentSuffix  string        `help:"Suffix of the user agent that identifies our visits to site owners; may be empty." default:"${userAgentSuffix}"`
 	RescueAfter      time.Duration `help:"Time after which a stuck job restarts, but not before its own time limit. Jobs of killed processes restart within seconds." default:"3m"`
-	SMTP             string        `help:"Mail server: smtp://user:password@host:587 (STARTTLS) or smtps://…; default: files in mails/ in the data folder." placeholder:"URL"`
+	SMTP             string        `secret:"" help:"Mail server: smtp://user:password@host:587 (STARTTLS) or smtps://…; default: files in mails/ in the data folder." placeholder:"URL"`
+	SMTPFile         string        `name:"smtp-file" help:"File with that URL." type:"path" placeholder:"FILE"`
 	MailFrom         string        `help:"Sender address of mails." default:"Afterimage <afterimage@localhost>"`
 	MailsPerAccount  uint16        `help:"Mails per hour from an account with its subaccounts to other addresses; excess mails are delayed; 0: no limit." default:"600"`
 	MailsPerReceiver uint16        `help:"Mails per hour to one address from all other accounts; excess mails are delayed; 0: no limit." default:"60"`
@@ -187,7 +188,8 @@ func (f *workFlags) start(
 	}
 	w.sitemaps = sitemap.New(&egress.Dialer{Policy: policy}, userAgent)
 	w.runner, err = jobs.Start(ctx, jobs.Config{
-		Pool: b.db.Pool(), Service: b.service, Images: b.db, Files: b.files, Capturer: w.pool, Sitemaps: w.sitemaps, Logger: logger,
+		Pool: b.db.SystemPool(), Listen: b.db.ListenPool(), Service: b.service, Images: b.db, Files: b.files,
+		Capturer: w.pool, Sitemaps: w.sitemaps, Logger: logger,
 		Sender: webhook.NewSender(&egress.Dialer{Policy: policy}, nil, "Afterimage-Webhooks/1.0", nil, logger), Resources: told,
 		RetryPlan: webhook.Plan(f.WebhookPause),
 		Mail:      mails, Model: model, ModelPatience: f.VerifyTimeout,

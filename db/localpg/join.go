@@ -193,12 +193,12 @@ func (s *Server) bootstrap(ctx context.Context) error {
 		return fmt.Errorf("prepare role and database: %w", err)
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
-	createDB := "NOCREATEDB"
+	rights := "NOCREATEDB NOCREATEROLE"
 	if s.cfg.Ephemeral {
-		createDB = "CREATEDB"
+		rights = "CREATEDB CREATEROLE" // tests make databases, and roles for them
 	}
 	for _, statement := range []string{
-		"CREATE ROLE " + Role + " LOGIN NOSUPERUSER NOCREATEROLE NOBYPASSRLS " + createDB,
+		"CREATE ROLE " + Role + " LOGIN NOSUPERUSER NOBYPASSRLS " + rights,
 		"CREATE DATABASE " + Database + " OWNER " + Role,
 	} {
 		if _, err := conn.Exec(ctx, statement); err != nil && !alreadyExists(err) {

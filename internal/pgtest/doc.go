@@ -8,7 +8,7 @@
 // while. Users are counted by a shared file lock, which the kernel releases however a test process ends.
 //
 // AFTERIMAGE_PGTEST_LINGER is how long the unused cluster waits for the next test process (20s).
-// AFTERIMAGE_TEST_DATABASE_URL selects another server. Its role must be allowed to create databases and must be neither a
+// AFTERIMAGE_TEST_DATABASE_URL selects another server. Its role must be allowed to create databases and roles and must be neither a
 // superuser nor exempt from row-level security, or tests would prove nothing about tenants.
 //
 // A missing PostgreSQL fails the test; it never skips it.

@@ -50,14 +50,14 @@ func checkRole(ctx context.Context, base string) (err error) {
 	}
 	defer func() { err = errors.Join(err, conn.Close(context.WithoutCancel(ctx))) }()
 	var exempt, creates bool
-	err = conn.QueryRow(ctx, "SELECT rolsuper OR rolbypassrls, rolcreatedb FROM pg_roles WHERE rolname = current_user").Scan(&exempt,
-		&creates)
+	const question = "SELECT rolsuper OR rolbypassrls, rolcreatedb AND rolcreaterole FROM pg_roles WHERE rolname = current_user"
+	err = conn.QueryRow(ctx, question).Scan(&exempt, &creates)
 	if err != nil {
 		return fmt.Errorf("%s: %w", urlEnv, err)
 	}
 	if exempt || !creates {
-		return fmt.Errorf("the role of %s must be bound by row level security and may create databases; make one with: "+
-			"CREATE ROLE afterimage_test LOGIN PASSWORD '…' NOSUPERUSER NOBYPASSRLS CREATEDB", urlEnv)
+		return fmt.Errorf("the role of %s must be bound by row level security and may create databases and roles; make one with: "+
+			"CREATE ROLE afterimage_test LOGIN PASSWORD '…' NOSUPERUSER NOBYPASSRLS CREATEDB CREATEROLE", urlEnv)
 	}
 	return nil
 }

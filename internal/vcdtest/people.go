@@ -31,7 +31,7 @@ func Join(t testing.TB, use *app.Service, store *db.DB, actor vcd.Actor, email s
 func LinkOf(t testing.TB, use *app.Service, store *db.DB, i *vcd.Invitation) string {
 	t.Helper()
 	var mail string
-	err := pgx.BeginFunc(t.Context(), store.Pool(), func(tx pgx.Tx) error {
+	err := pgx.BeginFunc(t.Context(), store.SystemPool(), func(tx pgx.Tx) error {
 		if _, err := tx.Exec(t.Context(), "SELECT set_config('afterimage.system', 'on', true)"); err != nil {
 			return err
 		}

@@ -49,7 +49,7 @@ func (w *World) FillEverything(name string) (group *vcd.Group, url *vcd.URL, pre
 
 // AsAccount runs SQL that bypasses the store, bound to an account.
 func (w *World) AsAccount(account vcd.ID, do func(tx pgx.Tx) error) error {
-	return pgx.BeginFunc(w.T.Context(), w.DB.Pool(), func(tx pgx.Tx) error {
+	return pgx.BeginFunc(w.T.Context(), w.DB.SystemPool(), func(tx pgx.Tx) error {
 		if _, err := tx.Exec(w.T.Context(), "SELECT set_config('afterimage.account', $1, true)", string(account)); err != nil {
 			return err
 		}

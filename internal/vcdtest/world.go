@@ -6,6 +6,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"testing"
 	"time"
@@ -39,6 +40,9 @@ func New(t *testing.T) *World {
 	url := Database(t)
 	w := &World{T: t, URL: url, DB: OpenURL(t, url, NewTableQueue), Clock: NewClock()}
 	w.Exec(JobTable)
+	if isThrough("roles") {
+		w.Exec("GRANT SELECT, INSERT, UPDATE, DELETE ON test_jobs TO PUBLIC")
+	}
 	w.Service = app.New(vcd.Config{
 		Store: w.DB, Feed: w.DB, Clock: w.Clock, IDs: vcd.RandomIDs{}, Sealer: OpenBox{}, RetryDelay: 10 * time.Second,
 	})
@@ -81,18 +85,28 @@ func WantCode(t *testing.T, err error, code vcd.Code) {
 	}
 }
 
-// Exec runs SQL that bypasses the store.
+// Exec runs SQL that bypasses the store, as the owner of the tables.
 func (w *World) Exec(sql string, args ...any) {
 	w.T.Helper()
-	_, err := w.DB.Pool().Exec(w.T.Context(), sql, args...)
+	if !isThrough("roles") {
+		_, err := w.DB.Pool().Exec(w.T.Context(), sql, args...)
+		Must(w.T, err)
+		return
+	}
+	config, err := pgx.ParseConfig(w.URL)
 	Must(w.T, err)
+	config.DefaultQueryExecMode = pgx.QueryExecModeExec
+	conn, err := pgx.ConnectConfig(w.T.Context(), config)
+	Must(w.T, err)
+	_, err = conn.Exec(w.T.Context(), sql, args...)
+	Must(w.T, errors.Join(err, conn.Close(w.T.Context())))
 }
 
 // Value reads one value as the system, bypassing the store.
 func Value[T any](w *World, sql string, args ...any) T {
 	w.T.Helper()
 	var v T
-	err := pgx.BeginFunc(w.T.Context(), w.DB.Pool(), func(tx pgx.Tx) error {
+	err := pgx.BeginFunc(w.T.Context(), w.DB.SystemPool(), func(tx pgx.Tx) error {
 		if _, err := tx.Exec(w.T.Context(), "SELECT set_config('afterimage.system', 'on', true)"); err != nil {
 			return err
 		}
@@ -159,7 +173,7 @@ func (w *World) HandOut() int {
 func (w *World) Jobs(kind string) []vcd.ID {
 	w.T.Helper()
 	w.HandOut()
-	rows, err := w.DB.Pool().Query(w.T.Context(), `SELECT entry::text FROM test_jobs
+	rows, err := w.DB.SystemPool().Query(w.T.Context(), `SELECT entry::text FROM test_jobs
 		WHERE kind = $1 AND (account = $2 OR kind NOT IN ('capture', 'compare')) ORDER BY id`, kind, string(w.Actor.Account))
 	Must(w.T, err)
 	entries, err := pgx.CollectRows(rows, pgx.RowTo[string])
@@ -222,7 +236,7 @@ func (w *World) Compare(entry vcd.ID, percent float64) {
 // AsSystem runs SQL that bypasses the store and row level security.
 func (w *World) AsSystem(sql string, args ...any) {
 	w.T.Helper()
-	Must(w.T, pgx.BeginFunc(w.T.Context(), w.DB.Pool(), func(tx pgx.Tx) error {
+	Must(w.T, pgx.BeginFunc(w.T.Context(), w.DB.SystemPool(), func(tx pgx.Tx) error {
 		if _, err := tx.Exec(w.T.Context(), "SELECT set_config('afterimage.system', 'on', true)"); err != nil {
 			return err
 		}

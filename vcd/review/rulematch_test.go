@@ -77,7 +77,7 @@ func TestMatchesOfARuleDoNotWaitForEachOther(t *testing.T) {
 	g, _ := w.Group("shop", 1, inventory.GroupChange{})
 	w.Round(g, false, 5, vcdtest.Lamp(vcd.CategoryNotSure))
 	rule := w.Rule(review.FeedbackRuleInput{RegionID: vcdtest.Number(1)})
-	held, err := w.DB.Pool().Begin(t.Context())
+	held, err := w.DB.SystemPool().Begin(t.Context())
 	must(t, err)
 	defer held.Rollback(t.Context())
 	_, err = held.Exec(t.Context(), "SELECT set_config('afterimage.system', 'on', true)")

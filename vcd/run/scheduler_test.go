@@ -23,7 +23,7 @@ import (
 func (w *world) starts(id vcd.ID) []time.Time {
 	w.T.Helper()
 	var list []time.Time
-	must(w.T, pgx.BeginFunc(w.T.Context(), w.DB.Pool(), func(tx pgx.Tx) error {
+	must(w.T, pgx.BeginFunc(w.T.Context(), w.DB.SystemPool(), func(tx pgx.Tx) error {
 		if _, err := tx.Exec(w.T.Context(), "SELECT set_config('afterimage.system', 'on', true)"); err != nil {
 			return err
 		}
