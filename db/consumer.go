@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/uptrace/bun"
+
 	"afterimage/vcd"
 )
 
@@ -16,6 +18,36 @@ const (
 	// backlogPutOff is how long an account is put off after its events could not be read.
 	backlogPutOff = 30 * time.Second
 )
+
+// passed is how many accounts one statement passes over: the next one takes the rest.
+const passed = 1000
+
+// passBacklog moves positions in accounts that ?1 describes. Positions that others hold are left to them.
+const passBacklog = `
+WITH idle AS (
+	SELECT c.account_id, a.last_event FROM consumers AS c JOIN accounts AS a ON a.id = c.account_id
+	WHERE c.name = ?0 AND a.last_event > c.position AND (c.put_off_until IS NULL OR c.put_off_until < now()) AND ?1
+	LIMIT ?2 FOR UPDATE OF c SKIP LOCKED
+)
+UPDATE consumers AS c SET position = idle.last_event FROM idle WHERE c.account_id = idle.account_id AND c.name = ?0`
+
+// PassBacklog implements vcd.ConsumerStore. Nearly all events are of no concern to mails, and most accounts have no webhooks: one
+// statement for all of them takes the place of a transaction for each account.
+func (d *DB) PassBacklog(ctx context.Context, c vcd.Consumer, kinds []vcd.EventKind) error {
+	unconcerned := bun.SafeQuery("NOT EXISTS (SELECT FROM webhooks AS h WHERE h.account_id = c.account_id)")
+	if kinds != nil {
+		unconcerned = bun.SafeQuery(`NOT EXISTS (
+			SELECT FROM events AS e WHERE e.account_id = c.account_id AND e.number > c.position AND e.kind = ANY(?))`, array(kinds))
+	}
+	err := d.asSystem(ctx, func(ctx context.Context, t *tx) error {
+		_, err := t.bun.NewRaw(passBacklog, c, unconcerned, passed).Exec(ctx)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("pass over events that %s have nothing to do with: %w", c, err)
+	}
+	return nil
+}
 
 // TakeBacklog implements vcd.ConsumerStore. It looks for an account as the system, then binds the transaction to it.
 func (d *DB) TakeBacklog(

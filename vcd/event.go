@@ -147,6 +147,9 @@ const ConsumerWebhooks Consumer = "webhooks"
 
 // ConsumerStore keeps each consumer's position.
 type ConsumerStore interface {
+	// PassBacklog moves the position of a consumer past unread events in many accounts at once, where none of them is of the
+	// given kinds. Without kinds it does so in accounts without webhooks.
+	PassBacklog(ctx context.Context, c Consumer, kinds []EventKind) error
 	// TakeBacklog runs do in a transaction bound to an account with events beyond the consumer's position, and keeps other
 	// processes of the same consumer away from it meanwhile. The position advances to what do returns; if do fails, the
 	// account is postponed so that others get their turn. It returns false when no account has new events.

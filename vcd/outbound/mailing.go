@@ -3,6 +3,8 @@ package outbound
 import (
 	"context"
 	"crypto/sha256"
+	"maps"
+	"slices"
 	"time"
 
 	"afterimage/vcd"
@@ -11,6 +13,9 @@ import (
 
 // RelayMails turns new events of one account into mails, and reports whether any account had new events.
 func (s *Service) RelayMails(ctx context.Context) (bool, error) {
+	if err := s.store.PassBacklog(ctx, vcd.ConsumerMails, mailed); err != nil {
+		return false, err
+	}
 	return s.store.TakeBacklog(ctx, vcd.ConsumerMails, func(ctx context.Context, account vcd.ID, tx vcd.Tx, position int64) (int64, error) {
 		events, err := tx.EventsAfter(ctx, position, nil, eventPage)
 		if err != nil || len(events) == 0 {
@@ -59,6 +64,9 @@ var mailsByEvent = map[vcd.EventKind]vcd.MailKind{
 	vcd.EventTokenCreated:       vcd.MailTokenCreated,
 	vcd.EventSubaccountOpened:   vcd.MailSubaccountOpened,
 }
+
+// mailed are the kinds of events with mails about them.
+var mailed = slices.Sorted(maps.Keys(mailsByEvent))
 
 func recipientsOf(ctx context.Context, tx vcd.Tx, e *vcd.Event, kind vcd.MailKind) ([]string, error) {
 	if kind == vcd.MailDigest || kind == vcd.MailUpdateReport {

@@ -10,6 +10,9 @@ import (
 // RelayWebhooks turns new events of one account into deliveries to its webhooks, and reports whether any account had new
 // events. A webhook receives no events from before its creation.
 func (s *Service) RelayWebhooks(ctx context.Context) (bool, error) {
+	if err := s.store.PassBacklog(ctx, vcd.ConsumerWebhooks, nil); err != nil {
+		return false, err
+	}
 	return s.store.TakeBacklog(ctx, vcd.ConsumerWebhooks, func(ctx context.Context, account vcd.ID, tx vcd.Tx,
 		position int64) (int64, error) {
 		events, err := tx.EventsAfter(ctx, position, nil, eventPage)
