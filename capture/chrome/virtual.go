@@ -19,8 +19,9 @@ const (
 	// standsStill is how many times in a row the page's time must be found unchanged before we conclude that something
 	// holds it.
 	standsStill = 2
-	// starvationCount is the number of immediately reposted tasks after which the time passes anyway.
-	starvationCount = 10_000
+	// starvationCount is the number of immediately reposted tasks after which the time passes anyway. A page that posts
+	// itself messages for ever costs so many tasks per step.
+	starvationCount = 1_000
 )
 
 // These are wall times.
@@ -223,16 +224,22 @@ func (c *virtualTime) give(ms float64) {
 
 // passSlowly lets the network hold the time until the patience with it ends.
 func (c *virtualTime) passSlowly(w *wait) error {
-	first, err := w.first(c.network.Patience(), c.expired, c.network.Idle())
-	if err != nil || first == 0 {
-		return err
+	first, idle := -1, c.network.Idle()
+	var err error
+	for held := time.Duration(0); first < 0 && held < c.network.Patience(); held += pushAfter { // patience may end early
+		if first, err = w.first(pushAfter, c.expired, idle); err != nil || first == 0 {
+			return err
+		}
+	}
+	if c.network.Document() != c.document {
+		return nil // the page has gone on, and the time that it was granted is lost
 	}
 	c.free = c.free || first < 0
 	if !c.free && !c.network.Lingers() {
 		// Much work, a slow machine, or something unknown? Only the last makes the page's time stand still. Pushing
 		// time that is still passing would let time pass that is not counted.
-		for stood := 0; stood < standsStill; {
-			if first, err = w.first(pushAfter, c.expired); err != nil || first == 0 {
+		for stood := 0; stood < standsStill && c.network.Document() == c.document; {
+			if first, err := w.first(pushAfter, c.expired); err != nil || first == 0 {
 				return err
 			}
 			moved, err := c.moves(w)
