@@ -109,7 +109,7 @@ func (o *observer) frameNavigated(e proto.PageFrameNavigated) {
 	clear(o.lingering)
 	clear(o.assets)
 	o.workers = false
-	maps.DeleteFunc(o.inFlight, func(_ proto.NetworkRequestID, loader proto.NetworkLoaderID) bool { return loader != e.Frame.LoaderID })
+	maps.DeleteFunc(o.inFlight, func(_ proto.NetworkRequestID, r pendingRequest) bool { return r.loader != e.Frame.LoaderID })
 }
 
 func (o *observer) navigatedWithin(e proto.PageNavigatedWithinDocument) {

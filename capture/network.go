@@ -11,6 +11,7 @@ import (
 )
 
 const (
+	crowd             = 50     // more requests by scripts than a page waits for
 	maxInFlight       = 10_000 // requests tracked; beyond that, waiting for a page is inexact
 	maxFailedRequests = 50
 	maxAddressKept    = 500 // bytes of an address kept in lists
@@ -39,7 +40,8 @@ func (o *observer) requestWillBeSent(e proto.NetworkRequestWillBeSent) {
 	o.workers = o.workers || e.LoaderID == "" && e.Type != proto.NetworkResourceTypePing
 	switch {
 	case counts && len(o.inFlight) < maxInFlight:
-		o.inFlight[e.RequestID] = e.LoaderID
+		data := e.Type == proto.NetworkResourceTypeFetch || e.Type == proto.NetworkResourceTypeXHR
+		o.inFlight[e.RequestID] = pendingRequest{loader: e.LoaderID, data: data}
 	case !counts && len(o.lingering) < maxInFlight && !strings.HasPrefix(e.Request.URL, "data:"):
 		o.lingering[e.RequestID] = e.Type == proto.NetworkResourceTypeEventSource
 	}
@@ -170,7 +172,8 @@ func (o *observer) message() <-chan struct{} {
 
 // Idle implements [Network].
 func (o *observer) Idle() <-chan struct{} {
-	return o.when(func() bool { return len(o.inFlight) == 0 })
+	document := o.current().count
+	return o.when(func() bool { return len(o.inFlight) == 0 || o.doc.count != document })
 }
 
 // Lingers implements [Network].
@@ -185,10 +188,26 @@ func (o *observer) Document() int { return o.current().count }
 
 // Patience implements [Network].
 func (o *observer) Patience() time.Duration {
-	if o.current().loaded {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	switch {
+	case o.crowded():
+		return crowdBudget
+	case o.doc.loaded:
 		return quietBudget
 	}
 	return loadBudget
+}
+
+// crowded reports whether nothing but a crowd of requests by scripts is pending. They do not keep the document from loading,
+// and a page with a slow service behind it waits for a few.
+func (o *observer) crowded() bool {
+	for _, r := range o.inFlight {
+		if !r.data {
+			return false
+		}
+	}
+	return len(o.inFlight) > crowd
 }
 
 func (o *observer) isQuiet() bool {

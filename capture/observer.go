@@ -22,10 +22,10 @@ type observer struct {
 	mu        sync.Mutex
 	waiters   []waiter
 	doc       document
-	inFlight  map[proto.NetworkRequestID]proto.NetworkLoaderID // requests that count for network quiet
-	lingering map[proto.NetworkRequestID]bool                  // all other requests; true for event streams and sockets
-	workers   bool                                             // the page has started workers
-	messages  int                                              // number of messages on streams and sockets
+	inFlight  map[proto.NetworkRequestID]pendingRequest // that count for network quiet
+	lingering map[proto.NetworkRequestID]bool           // all other requests; true for event streams and sockets
+	workers   bool                                      // the page has started workers
+	messages  int                                       // number of messages on streams and sockets
 	addresses map[proto.NetworkRequestID]string
 	worlds    map[proto.PageFrameID]proto.RuntimeExecutionContextID // of our script in each frame
 	leaving   bool                                                  // the main frame is about to load another document
@@ -51,6 +51,12 @@ type document struct {
 	count     int // number of documents seen so far
 }
 
+// pendingRequest is a request that has not been answered completely.
+type pendingRequest struct {
+	loader proto.NetworkLoaderID
+	data   bool // made by a script for itself, which keeps no document from loading
+}
+
 type waiter struct {
 	ready func() bool
 	done  chan struct{}
@@ -59,7 +65,7 @@ type waiter struct {
 func newObserver(tab Tab, abort func(*Failure)) *observer {
 	return &observer{
 		tab: tab, abort: abort,
-		inFlight: make(map[proto.NetworkRequestID]proto.NetworkLoaderID), addresses: make(map[proto.NetworkRequestID]string),
+		inFlight: make(map[proto.NetworkRequestID]pendingRequest), addresses: make(map[proto.NetworkRequestID]string),
 		lingering: make(map[proto.NetworkRequestID]bool), assets: make(map[page.Asset]bool),
 		worlds: make(map[proto.PageFrameID]proto.RuntimeExecutionContextID),
 	}

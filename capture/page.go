@@ -49,6 +49,7 @@ var restartIndex = slices.IndexFunc(stages, func(s stage) bool { return s.name =
 const (
 	loadBudget   = 20 * time.Second
 	quietBudget  = 4 * time.Second
+	crowdBudget  = 3 * time.Second        // for many requests by scripts
 	restTime     = 3 * time.Second        // of the page's own time, which we control
 	growTime     = 180 * time.Millisecond // likewise, at the bottom of a page that may grow there
 	calmTime     = time.Second            // likewise, after the page has been scrolled

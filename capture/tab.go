@@ -76,7 +76,8 @@ type Guard interface {
 
 // Network is the page's traffic as a [Clock] sees it.
 type Network interface {
-	// Idle returns a channel that is closed once no request that counts for network quiet is pending.
+	// Idle returns a channel that is closed once no request that counts for network quiet is pending, or the page has gone on
+	// to another document.
 	Idle() <-chan struct{}
 	// Lingers reports whether a request that does not count is pending.
 	Lingers() bool

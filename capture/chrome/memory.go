@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -18,6 +19,9 @@ const (
 	defaultMaxMemory     = 2 << 30
 	defaultRecycleMemory = 512 << 20 // for a browser's lasting processes between captures, in bytes; a fresh one takes less than 0.1 GiB
 	memoryInterval       = 250 * time.Millisecond
+	// childrenKept is for how long the browser's own children count as known. To list them, the files of some forty threads
+	// have to be read; they are zygotes and services, while pages are children of the zygotes, which are asked each time.
+	childrenKept = 2 * time.Second
 )
 
 // memory is the memory that processes use for themselves, in bytes: anonymous and shared pages, but not the program's
@@ -30,7 +34,7 @@ type memory struct {
 // memory sums up the browser and its descendants. Processes that end meanwhile are skipped.
 func (p *process) memory() (memory, error) {
 	var total memory
-	family, err := descendantsOf(p.pid)
+	family, err := p.family()
 	if err != nil {
 		return total, err
 	}
@@ -50,9 +54,32 @@ func (p *process) memory() (memory, error) {
 	return total, nil
 }
 
+// family lists the browser's first process and its descendants, of which its own children may have been listed a moment ago.
+func (p *process) family() ([]int, error) {
+	p.children.Lock()
+	defer p.children.Unlock()
+	if now := time.Now(); now.Sub(p.children.listed) > childrenKept {
+		first, err := childrenOf(p.pid)
+		if err != nil {
+			return nil, err
+		}
+		p.children.first, p.children.listed = first, now
+	}
+	return appendDescendants(slices.Clone(p.children.first))
+}
+
 // descendantsOf lists a browser's first process and all its descendants. The kernel lists children by the thread that created
 // them: the browser starts processes on any of its threads, while zygotes, which fork the others, have one thread that does.
 func descendantsOf(browser int) ([]int, error) {
+	family, err := childrenOf(browser)
+	if err != nil {
+		return nil, err
+	}
+	return appendDescendants(family)
+}
+
+// childrenOf lists a process and the children of all its threads.
+func childrenOf(browser int) ([]int, error) {
 	threads, err := os.ReadDir(fmt.Sprintf("/proc/%d/task", browser))
 	if err != nil {
 		return nil, fmt.Errorf("list the browser's processes: %w", err)
@@ -63,6 +90,12 @@ func descendantsOf(browser int) ([]int, error) {
 			return nil, err
 		}
 	}
+	return family, nil
+}
+
+// appendDescendants appends the descendants of all but the first of the processes.
+func appendDescendants(family []int) ([]int, error) {
+	var err error
 	for i := 1; i < len(family); i++ {
 		if family, err = appendChildren(family, family[i], strconv.Itoa(family[i])); err != nil {
 			return nil, err

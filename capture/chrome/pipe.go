@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -64,19 +65,21 @@ type pipe struct {
 	out    io.ReadCloser
 	lastID atomic.Int64
 
+	now       *immediate // nil where every command is left to the writer
 	unwritten chan []byte
 	closed    chan struct{}
 	closeOnce sync.Once
 	workers   sync.WaitGroup
 
 	mu       sync.Mutex
+	behind   int // commands that are left to the writer and not written yet
 	waiting  map[int64]*reply
 	handlers map[proto.TargetSessionID]eventHandler // "" = the browser itself
 }
 
 func newPipe(in io.WriteCloser, out io.ReadCloser, logger *slog.Logger) *pipe {
 	p := &pipe{
-		logger: logger, in: in, out: out,
+		logger: logger, in: in, out: out, now: newImmediate(in),
 		unwritten: make(chan []byte, maxUnwritten), closed: make(chan struct{}),
 		waiting: make(map[int64]*reply), handlers: make(map[proto.TargetSessionID]eventHandler),
 	}
@@ -154,12 +157,20 @@ func (p *pipe) send(session proto.TargetSessionID, method string, params any) *r
 		r.end(nil, errPipeClosed)
 		return r
 	}
-	select {
-	case p.unwritten <- append(text, 0):
-		p.waiting[r.id] = r
-	default:
-		r.end(nil, errNotReading)
+	text = append(text, 0)
+	if p.behind == 0 {
+		text = p.now.write(text)
 	}
+	if len(text) > 0 {
+		select {
+		case p.unwritten <- text:
+			p.behind++
+		default:
+			r.end(nil, errNotReading)
+			return r
+		}
+	}
+	p.waiting[r.id] = r
 	return r
 }
 
@@ -239,6 +250,9 @@ func (p *pipe) write() {
 				p.shut()
 				return
 			}
+			p.mu.Lock()
+			p.behind--
+			p.mu.Unlock()
 		case <-p.closed:
 			return
 		}
@@ -268,7 +282,7 @@ func (p *pipe) readMessage(reader *bufio.Reader) (message []byte, whole bool, er
 	for {
 		part, err := reader.ReadSlice(0)
 		if whole {
-			message = append(message, part...)
+			message = append(slices.Grow(message, max(len(part), min(len(message), maxMessage))), part...) // twice as large each time
 		}
 		if len(message) > limit {
 			if limit = p.limit(message); len(message) > limit {

@@ -33,6 +33,13 @@ type process struct {
 	pid     int
 	output  *tail
 	exited  chan struct{} // closed when the browser and all its children have ended
+
+	children struct { // see family
+		sync.Mutex
+
+		first  []int // the browser's first process and its own children
+		listed time.Time
+	}
 }
 
 // startProcess starts a browser with the given switches in a fresh profile folder below tempDir. slot distinguishes

@@ -13,18 +13,15 @@ import (
 )
 
 const (
-	// stepTime is granted at a time, in milliseconds, before a frame is issued. Frames twice as far apart lose content
-	// (GIF, video, content-visibility); frames at the rate of a screen, three times as many, show nothing more.
-	stepTime      = 50.0
-	maxStep       = 400.0       // while nothing visibly moves, fewer frames suffice
 	frameInterval = 1000.0 / 60 // the interval reported to the compositor, ms
 	// holdTime lets the browser work on a picture: enough for its tasks to run, too little for a page to notice.
 	holdTime = 0.001 // ms
 	// standsStill is how many times in a row the page's time must be found unchanged before we conclude that something
 	// holds it.
 	standsStill = 2
-	// starvationCount is the number of immediately reposted tasks after which the time passes anyway.
-	starvationCount = 10_000
+	// starvationCount is the number of immediately reposted tasks after which the time passes anyway. A page that posts
+	// itself messages for ever costs so many tasks per step.
+	starvationCount = 1_000
 )
 
 // These are wall times.
@@ -33,7 +30,7 @@ const (
 	pushAfter    = 100 * time.Millisecond // what holds a step for longer, and is not a request known to us, is overridden
 	busyLimit    = 10 * time.Second       // how much longer than the page's time a wait may take, for much work
 	holdLimit    = 20 * time.Second       // for a picture
-	maxHoldPause = 20 * time.Millisecond  // between two frames that a picture waits for
+	maxHoldPause = 100 * time.Millisecond // between two frames that a picture waits for
 
 	// starvationSlice is by how much a wait is extended repeatedly while the browser waits for a processor for a
 	// quarter of the time.
@@ -107,14 +104,12 @@ func (c *virtualTime) Wait(ctx context.Context, done <-chan struct{}, budget tim
 	w := newWait(ctx, c.process, budget+busyLimit)
 	defer w.limit.Stop()
 	ready, err := c.look(w, done)
-	step, left := stepTime, float64(budget.Milliseconds())
-	for err == nil && !ready && left > 0 {
-		step = max(min(step, left), stepTime)
+	next := newPace(done == nil)
+	for left := float64(budget.Milliseconds()); err == nil && !ready && left > 0; {
+		step := max(min(next.step, left), stepTime)
 		left -= step
-		ready, err = c.step(w, done, step)
-		if step = min(2*step, maxStep); done != nil || c.damaged {
-			step = stepTime
-		}
+		ready, err = c.step(w, done, step, next.show)
+		next.passed(c.damaged)
 	}
 	if errors.Is(err, errBusy) {
 		return isClosed(done), nil
@@ -124,14 +119,14 @@ func (c *virtualTime) Wait(ctx context.Context, done <-chan struct{}, budget tim
 
 // step lets time pass and issues a frame. It does not check done again after the frame: whether the effects of the
 // frame have been reported by then varies.
-func (c *virtualTime) step(w *wait, done <-chan struct{}, ms float64) (bool, error) {
+func (c *virtualTime) step(w *wait, done <-chan struct{}, ms float64, show bool) (bool, error) {
 	if err := c.pass(w, ms); err != nil {
 		return false, err
 	}
 	if ready, err := c.look(w, done); err != nil || ready {
 		return ready, err
 	}
-	return false, c.paint(w, done == nil)
+	return false, c.paint(w, show)
 }
 
 // look waits until the page has executed its commands and its events have been handled, and reports whether done is
@@ -168,13 +163,17 @@ func (c *virtualTime) hold(ctx context.Context, done <-chan struct{}, silent boo
 		c.pipe.post(c.session, proto.EmulationSetScriptExecutionDisabled{Value: false})
 		c.pipe.post(c.session, proto.AnimationSetPlaybackRate{PlaybackRate: 1})
 	}()
+	// The first frame is not displayed: the page learns in it that it is to be painted at another size, and displaying it at
+	// the old one would be for nothing.
+	display := false
 	for pause := time.Millisecond; !isClosed(done); pause = min(2*pause, maxHoldPause) {
 		if err := c.pass(w, holdTime); err != nil {
 			return err
 		}
-		if err := c.paint(w, true); err != nil {
+		if err := c.paint(w, display); err != nil {
 			return err
 		}
+		display = true
 		if _, err := w.first(pause, done); err != nil {
 			return err
 		}
@@ -225,16 +224,22 @@ func (c *virtualTime) give(ms float64) {
 
 // passSlowly lets the network hold the time until the patience with it ends.
 func (c *virtualTime) passSlowly(w *wait) error {
-	first, err := w.first(c.network.Patience(), c.expired, c.network.Idle())
-	if err != nil || first == 0 {
-		return err
+	first, idle := -1, c.network.Idle()
+	var err error
+	for held := time.Duration(0); first < 0 && held < c.network.Patience(); held += pushAfter { // patience may end early
+		if first, err = w.first(pushAfter, c.expired, idle); err != nil || first == 0 {
+			return err
+		}
+	}
+	if c.network.Document() != c.document {
+		return nil // the page has gone on, and the time that it was granted is lost
 	}
 	c.free = c.free || first < 0
 	if !c.free && !c.network.Lingers() {
 		// Much work, a slow machine, or something unknown? Only the last makes the page's time stand still. Pushing
 		// time that is still passing would let time pass that is not counted.
-		for stood := 0; stood < standsStill; {
-			if first, err = w.first(pushAfter, c.expired); err != nil || first == 0 {
+		for stood := 0; stood < standsStill && c.network.Document() == c.document; {
+			if first, err := w.first(pushAfter, c.expired); err != nil || first == 0 {
 				return err
 			}
 			moved, err := c.moves(w)

@@ -23,7 +23,7 @@ var answered = []Page{
 	refused("long-header", longHeader, capture.ReasonTooLarge, capture.ReasonConnect, capture.ReasonTLS),
 	heavy("requests", script(`let n = 0; setInterval(() => { for (let i = 0; i < 50; i++) fetch('control?' + n++) }, 10)`),
 		capture.ReasonTooLarge),
-	page("hanging-requests", script(`for (let i = 0; i < 500; i++) fetch('never?' + i)`)),
+	soon(page("hanging-requests", script(`for (let i = 0; i < 500; i++) fetch('never?' + i)`))),
 	page("sockets", script(`for (let i = 0; i < 300; i++) new WebSocket(new URL('never?' + i, location).href.replace('http', 'ws'))`)),
 	refused("download", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Disposition", "attachment; filename=page.html")

@@ -27,6 +27,7 @@ const Captured capture.Reason = ""
 // Deadlines of pages that end by themselves, of those that may take any time, and of those that nothing else ends.
 const (
 	patient   = 30 * time.Second
+	brisk     = 10 * time.Second // ends in half of it on a machine that is not busy
 	moderate  = 5 * time.Second
 	impatient = 2 * time.Second
 )
@@ -90,6 +91,12 @@ func text(kind, body string) http.HandlerFunc {
 // script serves a page with text and a script.
 func script(source string) http.HandlerFunc {
 	return html("<!doctype html><title>hostile</title><p>hostile</p><script>" + source + "</script>")
+}
+
+// soon is a page that must not take its time.
+func soon(p Page) Page {
+	p.Deadline = brisk
+	return p
 }
 
 // page is one that is captured all the same.

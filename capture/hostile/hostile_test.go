@@ -44,6 +44,7 @@ const (
 var everyday = []string{
 	"endless-loop", "endless-microtasks", "busy-intervals", "debugger", "memory", "deep-tree", "picture-bomb", "svg-bomb", "never",
 	"flood", "download", "credentials", "refreshes", "service-worker", "dialogs", "popups", "graphics-lost",
+	"messages", "reloads", "navigates", "hanging-requests",
 }
 
 // ending is what became of a page, and of the harmless one right after it in the same lane.

@@ -22,7 +22,7 @@ var scripted = []Page{
 			`}; turn()`)),
 	page("busy-workers", script(`for (let i = 0; i < 16; i++) new Worker(URL.createObjectURL(new Blob(['for (;;);'])))`)),
 	page("busy-at-the-end", script(`onpagehide = onunload = onvisibilitychange = () => { for (;;); }`)),
-	page("messages", script(`onmessage = () => postMessage(0); for (let i = 0; i < 100; i++) postMessage(0)`)),
+	soon(page("messages", script(`onmessage = () => postMessage(0); for (let i = 0; i < 100; i++) postMessage(0)`))),
 	heavy("mutations", script(`setInterval(() => { for (let i = 0; i < 100; i++) document.body.append(i) })`)),
 	heavy("rewriting", script(`setInterval(() => { document.open(); document.write('<title>hostile</title>' + Math.random()) }, 20)`)),
 	page("debugger", script(`debugger; setInterval(() => { debugger })`)),

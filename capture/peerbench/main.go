@@ -33,6 +33,8 @@ func main() {
 type settings struct {
 	peers, markdown, json   string
 	pages, tools            string
+	speedPages, atOnce      string
+	before                  string
 	runs, ownRuns           int
 	concurrency             int
 	speedRounds, gateRounds int
@@ -52,6 +54,9 @@ func parseFlags() settings {
 	flag.IntVar(&s.ownRuns, "own-runs", 20, "how often Afterimage takes each page, if more")
 	flag.IntVar(&s.concurrency, "concurrency", 4, "pictures taken at the same time in the zoo")
 	flag.IntVar(&s.speedRounds, "speed-rounds", 3, "rounds of the throughput table; 0 leaves it out")
+	flag.StringVar(&s.speedPages, "speed-pages", strings.Join(speedPages, ","), "pages of the zoo of the throughput table, by commas")
+	flag.StringVar(&s.atOnce, "at-once", "1,2,4,8", "how many pictures at the same time in the throughput table, by commas")
+	flag.StringVar(&s.before, "before", "", "another build of this program, whose capture is measured as well, as the tool before")
 	flag.IntVar(&s.gateRounds, "gate-rounds", 7, "rounds on the page that is ready at once; 0 leaves them out")
 	flag.StringVar(&s.browser, "browser", "", "the browser that all tools use; the best on this machine if empty")
 	flag.StringVar(&s.serve, "serve", "", "be one of the processes of a run: ours, or keeper with a command")
@@ -126,7 +131,7 @@ func newBench(s settings, site *zoo.Site, folder string) (*bench, error) {
 		return nil, err
 	}
 	b := &bench{settings: s, site: site, folder: folder}
-	for _, t := range contenders(self, peers, s.browser, site.Hosts()) {
+	for _, t := range contenders(self, s.before, peers, s.browser, site.Hosts()) {
 		if wants(s.tools, t.Name) {
 			b.tools = append(b.tools, t)
 		}

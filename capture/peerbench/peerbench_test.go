@@ -62,7 +62,7 @@ func blank(t *testing.T, size image.Point) []byte {
 }
 
 func TestContenders(t *testing.T) {
-	all := contenders("self", "peers", "browser", []string{"a:1", "b:2"})
+	all := contenders("self", "", "peers", "browser", []string{"a:1", "b:2"})
 	if !all[0].Ours {
 		t.Error("ours is not the first")
 	}

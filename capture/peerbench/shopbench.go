@@ -27,7 +27,7 @@ type shopRun struct {
 
 // shopContenders are ours with and without sharing, and Playwright.
 func shopContenders(self, peers, browser, host string) []tool {
-	all := contenders(self, peers, browser, []string{host})
+	all := contenders(self, "", peers, browser, []string{host})
 	ours := all[0]
 	alone := ours
 	ours.Name, alone.Name = "together", "alone"

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strconv"
+	"strings"
 
 	"afterimage/capture/zoo"
 	"afterimage/internal/page"
@@ -18,9 +20,6 @@ const readyPage = "plain"
 // network or a timer, so that the tools are measured and not the pages.
 var speedPages = []string{readyPage, "css-entrance", "hero", "reveal", "shadow-open"}
 
-// concurrencies of the throughput tables.
-var concurrencies = []int{1, 2, 4, 8}
-
 const (
 	speedRepeats = 2 // of each page in a batch
 	gateRepeats  = 8 // of the page that is ready at once in a batch
@@ -29,7 +28,7 @@ const (
 // measureSpeed measures the throughput on a few pages.
 func (b *bench) measureSpeed(ctx context.Context) (err error) {
 	var pages []zoo.Page
-	for _, name := range speedPages {
+	for name := range strings.SplitSeq(b.settings.speedPages, ",") {
 		p, err := zoo.Find(name)
 		if err != nil {
 			return err
@@ -41,7 +40,11 @@ func (b *bench) measureSpeed(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, stop()) }()
-	for _, concurrency := range concurrencies {
+	for text := range strings.SplitSeq(b.settings.atOnce, ",") {
+		concurrency, err := strconv.Atoi(text)
+		if err != nil || concurrency < 1 {
+			return fmt.Errorf("-at-once: %q is not a number of pictures", text)
+		}
 		samples, _, err := b.alternate(ctx, services, concurrency, b.settings.speedRounds, repeat(pages, speedRepeats))
 		if err != nil {
 			return err

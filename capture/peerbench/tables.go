@@ -83,7 +83,7 @@ func (r *report) speedTables(b *strings.Builder) {
 	}
 	fmt.Fprintf(b, "\n## Throughput\n\nThe pages %s, which wait neither for the network nor for a timer, %d times each per round, "+
 		"%d interleaved rounds. Medians;\nin brackets the median of the ratios to ours in the same round.\n",
-		strings.Join(speedPages, ", "), speedRepeats, r.settings.speedRounds)
+		strings.ReplaceAll(r.settings.speedPages, ",", ", "), speedRepeats, r.settings.speedRounds)
 	r.byConcurrency(b, "Captures per second", r.Speed, sample.rate)
 	r.byConcurrency(b, "CPU-s per capture", r.Speed, sample.cpuEach)
 }

@@ -19,14 +19,16 @@ type tool struct {
 }
 
 // contenders are all tools, ours first. Every service runs below a keeper.
-func contenders(self, peers, browser string, hosts []string) []tool {
+func contenders(self, before, peers, browser string, hosts []string) []tool {
 	keeper := []string{self, "-serve", "keeper", "--"}
+	ours := func(program string) []string {
+		return slices.Concat(keeper, []string{program, "-serve", "ours", "-browser", browser, "-allow", strings.Join(hosts, ",")})
+	}
 	node := func(name string) []string {
 		return slices.Concat(keeper, []string{"node", filepath.Join(peers, "peers/adapter.mjs"), name, browser})
 	}
-	return []tool{
-		{Name: "afterimage", Ours: true, Zoo: true, Speed: true, Gate: true, argv: slices.Concat(keeper, []string{self, "-serve", "ours",
-			"-browser", browser, "-allow", strings.Join(hosts, ",")}),
+	all := []tool{
+		{Name: "afterimage", Ours: true, Zoo: true, Speed: true, Gate: true, argv: ours(self),
 			About: "as in the service: sandboxed, as an unprivileged user, through the filtering proxy, with element map and manifest"},
 		{Name: "bare", Zoo: true, Speed: true, Gate: true, argv: node("bare"),
 			About: "puppeteer-core: load, full-page screenshot; one context per page"},
@@ -43,4 +45,9 @@ func contenders(self, peers, browser string, hosts []string) []tool {
 		{Name: "patient", Zoo: true, argv: node("patient"),
 			About: "puppeteer-core: load, rest 2 s, scroll through, rest 2 s, full-page screenshot"},
 	}
+	if before != "" {
+		all = append(all, tool{Name: "before", Zoo: true, Speed: true, Gate: true, argv: ours(before),
+			About: "another build of Afterimage"})
+	}
+	return all
 }
