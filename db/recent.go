@@ -16,7 +16,9 @@ const recentScreenshots = 200
 
 // ConfirmationOf implements vcd.QueueEntryStore.
 func (t *tx) ConfirmationOf(ctx context.Context, id vcd.ID) (*vcd.QueueEntry, error) {
-	row, err := fetchOne[entryRow](ctx, t, own(entries), func(q *bun.SelectQuery) *bun.SelectQuery { return q.Where("q.confirms_id = ?", id) })
+	row, err := fetchOne[entryRow](ctx, t, own(entries), func(q *bun.SelectQuery) *bun.SelectQuery {
+		return q.Where("q.confirms_id = ?", id)
+	})
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}

@@ -17,12 +17,14 @@ func TestManyGroupsAreDueAtOnce(t *testing.T) {
 	f := newFleet(t, newStub(100*time.Millisecond), accounts, groups, 1)
 	defer f.employ(2, 8)()
 	all := accounts * groups
-	due := ask[time.Time](f, "WITH due AS (UPDATE groups SET next_run_at = clock_timestamp() RETURNING next_run_at) SELECT max(next_run_at) FROM due")
+	due := ask[time.Time](f, `WITH due AS (UPDATE groups SET next_run_at = clock_timestamp() RETURNING next_run_at)
+		SELECT max(next_run_at) FROM due`)
 	f.until("the end of all runs", 10*time.Minute, func() bool {
 		return ask[int](f, "SELECT count(*) FROM batches WHERE finished_at IS NOT NULL") >= all
 	})
 	begun := ask[time.Time](f, "SELECT max(created_at) FROM batches")
-	t.Logf("%d groups have begun %.1f s after they were due, and ended after %.1f s", all, begun.Sub(due).Seconds(), time.Since(due).Seconds())
+	t.Logf("%d groups have begun %.1f s after they were due, and ended after %.1f s", all, begun.Sub(due).Seconds(),
+		time.Since(due).Seconds())
 	if n := ask[int](f, "SELECT count(*) FROM batches"); n != all {
 		t.Errorf("%d runs, want %d", n, all)
 	}

@@ -49,7 +49,9 @@ func (f *fleet) measure(kind vcd.QueueType, workers, lanes int) *measured {
 	transactions, logged, compared := f.counters()
 	began := time.Now()
 	f.take(kind)
-	f.until("the end of all runs", 10*time.Minute, func() bool { return ask[int](f, "SELECT count(*) FROM batches WHERE finished_at IS NULL") == 0 })
+	f.until("the end of all runs", 10*time.Minute, func() bool {
+		return ask[int](f, "SELECT count(*) FROM batches WHERE finished_at IS NULL") == 0
+	})
 	m.took = time.Since(began)
 	m.captures = int(f.browser.taken.Load() - taken)
 	m.own, m.postgres = ownTime(f.t)-own, processtree.CPUTime(postmaster)-postgres
