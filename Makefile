@@ -196,6 +196,10 @@ bench-hidden: setup ## Judge and review 200 generated pages on which several thi
 bench-tall: setup ## Capture, compare and judge pages of up to 100,000 rows, and plot what that costs (5 minutes)
 	@$(GO) run ./internal/verify/bench/tallpages -docs docs
 
+.PHONY: bench-scale
+bench-scale: setup ## Run several workers with a browser that only takes its time: costs of a capture, due groups, turns (10 minutes)
+	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 60m -v $(TESTFLAGS) ./jobs/scale
+
 .PHONY: soak
 soak: web $(CONFORMANCE_PACKAGES) $(PLAYWRIGHT)/dist/.built ## Run tests at full size: kills, outages, zoo, hostile pages, page pairs, subscriptions, schedules (hours)
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 120m -p 1 -v $(TESTFLAGS) ./e2e ./capture/zoo ./capture/hostile
