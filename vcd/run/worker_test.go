@@ -92,7 +92,7 @@ func TestWhatADeadWorkerHadStartsOver(t *testing.T) {
 // A page that kills its workers is given up; the pages captured at the same time are not.
 func TestAPageThatKillsItsWorkersIsGivenUp(t *testing.T) {
 	w := newWorld(t)
-	w.Employ("plenty", 2, 2)
+	w.Employ("plenty", 1, 2) // and a turn ahead: two are captured together
 	w.Take(vcd.QueuePre, w.desktopOnly("crash", 3, inventory.GroupChange{}))
 	first := w.Jobs("capture")
 	killer := first[0]
