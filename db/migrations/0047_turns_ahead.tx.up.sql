@@ -1,7 +1,7 @@
 -- hand_out gives as many turns to workers as there are free places, and up to so many ahead of the next free ones, each to whom it
 -- is due after those before. A turn with a delay is given to a free place only: there its capture starts at once, so that the
 -- delay is kept between captures and not only between turns. The function of the same name with six parameters is that of
--- earlier releases.
+-- earlier releases, which hand out nothing ahead.
 CREATE FUNCTION hand_out(
     wanted text, queues text[], free integer, ahead integer, payer_limit integer, host_limit integer, now_at timestamptz)
 RETURNS SETOF turns
@@ -30,6 +30,12 @@ BEGIN
     END LOOP;
 END
 $$;
+
+CREATE OR REPLACE FUNCTION hand_out(
+    wanted text, queues text[], most integer, payer_limit integer, host_limit integer, now_at timestamptz)
+RETURNS SETOF turns
+LANGUAGE sql
+AS $$ SELECT * FROM hand_out(wanted, queues, most, 0, payer_limit, host_limit, now_at) $$;
 
 -- One plan for each statement of a connection: planning these takes several times as long as executing them.
 ALTER FUNCTION next_turn(text, text[], integer, integer, timestamptz) SET plan_cache_mode = force_generic_plan;
