@@ -214,6 +214,10 @@ soak: web $(CONFORMANCE_PACKAGES) $(PLAYWRIGHT)/dist/.built ## Run tests at full
 nemesis: web ## Kill processes at random under load, with poison pages and a full disk (30 minutes)
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 90m -v $(TESTFLAGS) -run '^(TestNemesis|TestEachRestart)' ./e2e
 
+.PHONY: machines
+machines: web ## Run three servers and four workers in network namespaces while machines, lines, bucket and database fail (40 minutes, as root)
+	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 90m -v $(TESTFLAGS) -run '^TestManyMachines$$' ./e2e
+
 .PHONY: fuzz
 fuzz: setup ## Run every fuzz test for FUZZTIME, and 500 generated requests per REST operation
 	@grep -rl --include='*_test.go' --exclude-dir=node_modules '^func Fuzz' . | sort | while read -r file; do \

@@ -27,12 +27,16 @@ const (
 
 func newBadSite(t *testing.T, ordinary int) *badSite {
 	t.Helper()
-	s := &badSite{paths: []string{endlessPage, closedPage, hangPair, panicPair}}
-	for i := range ordinary {
-		s.paths = append(s.paths, "/page/"+strconv.Itoa(i))
-	}
+	s := &badSite{paths: append([]string{endlessPage, closedPage, hangPair, panicPair}, ordinaryPages(ordinary)...)}
 	s.host = pages(t, s)
 	return s
+}
+
+func ordinaryPages(n int) (paths []string) {
+	for i := range n {
+		paths = append(paths, "/page/"+strconv.Itoa(i))
+	}
+	return paths
 }
 
 func (s *badSite) addresses() []string {

@@ -19,6 +19,9 @@ func TestMain(m *testing.M) {
 }
 
 func buildAndRun(m *testing.M) int {
+	if binary = os.Getenv(insideVariable); binary != "" {
+		return m.Run()
+	}
 	dir, err := os.MkdirTemp("", "afterimage-e2e-")
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)

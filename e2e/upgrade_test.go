@@ -9,43 +9,61 @@ import (
 	"testing"
 )
 
+// overlay is sources that take the place of others in a build, which stay as they are.
+type overlay struct {
+	t       *testing.T
+	dir     string
+	Replace map[string]string
+}
+
+func newOverlay(t *testing.T) *overlay {
+	return &overlay{t: t, dir: t.TempDir(), Replace: map[string]string{}}
+}
+
+// replace changes what a pattern finds in a source, once.
+func (o *overlay) replace(source, pattern, by string) {
+	o.t.Helper()
+	path, err := filepath.Abs(source)
+	if err != nil {
+		o.t.Fatal(err)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		o.t.Fatal(err)
+	}
+	if len(regexp.MustCompile(pattern).FindAll(text, -1)) != 1 {
+		o.t.Fatalf("%s has changed: %s is not there once", source, pattern)
+	}
+	changed := filepath.Join(o.dir, filepath.Base(source))
+	if err := os.WriteFile(changed, regexp.MustCompile(pattern).ReplaceAll(text, []byte(by)), 0o600); err != nil {
+		o.t.Fatal(err)
+	}
+	o.Replace[path] = changed
+}
+
+// list is the file that `go build -overlay` wants.
+func (o *overlay) list() (path string) {
+	o.t.Helper()
+	document, err := json.Marshal(o)
+	if err != nil {
+		o.t.Fatal(err)
+	}
+	path = filepath.Join(o.dir, "overlay.json")
+	if err := os.WriteFile(path, document, 0o600); err != nil {
+		o.t.Fatal(err)
+	}
+	return path
+}
+
 // upgraded begins to build the program as its next version might be: the pipeline has another number, and desktop pages
-// are wider, so that no picture of it equals one of this version. The sources stay as they are.
+// are wider, so that no picture of it equals one of this version.
 func upgraded(t *testing.T) (built func() string) {
 	t.Helper()
-	dir := t.TempDir()
-	overlay := struct{ Replace map[string]string }{map[string]string{}}
-	replace := func(source, pattern, by string) {
-		t.Helper()
-		path, err := filepath.Abs(source)
-		if err != nil {
-			t.Fatal(err)
-		}
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(regexp.MustCompile(pattern).FindAll(text, -1)) != 1 {
-			t.Fatalf("%s has changed: %s is not there once", source, pattern)
-		}
-		changed := filepath.Join(dir, filepath.Base(source))
-		if err := os.WriteFile(changed, regexp.MustCompile(pattern).ReplaceAll(text, []byte(by)), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		overlay.Replace[path] = changed
-	}
-	replace("../capture/shot.go", `const PipelineVersion = \d+`, "const PipelineVersion = 1000")
-	replace("../capture/device.go", `Width: 1440,`, "Width: 1460,")
-	document, err := json.Marshal(overlay)
-	if err != nil {
-		t.Fatal(err)
-	}
-	list := filepath.Join(dir, "overlay.json")
-	if err := os.WriteFile(list, document, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	program := filepath.Join(dir, "afterimage")
-	build := exec.CommandContext(t.Context(), "go", "build", "-overlay", list, "-o", program, "../cmd/afterimage")
+	o := newOverlay(t)
+	o.replace("../capture/shot.go", `const PipelineVersion = \d+`, "const PipelineVersion = 1000")
+	o.replace("../capture/device.go", `Width: 1440,`, "Width: 1460,")
+	program := filepath.Join(o.dir, "afterimage")
+	build := exec.CommandContext(t.Context(), "go", "build", "-overlay", o.list(), "-o", program, "../cmd/afterimage")
 	done := make(chan error, 1)
 	var out []byte
 	go func() {

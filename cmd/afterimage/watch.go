@@ -35,6 +35,7 @@ type watch struct {
 	failed   chan<- error
 	logger   *slog.Logger
 	untrace  func() error // ends tracing
+	queue    queueView
 }
 
 // watch opens the private address, where the process tells from its first moment on that it lives.
@@ -65,7 +66,7 @@ func newFigures() *figures.Figures {
 }
 
 func (w *watch) serve() {
-	config := private.Config{Health: w.health, Figures: w.figures.Handler()}
+	config := private.Config{Health: w.health, Figures: w.figures.Handler(), Tools: map[string]http.Handler{jobs.QueuePath: &w.queue}}
 	w.server = &http.Server{Handler: private.Handler(config), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
 		MaxHeaderBytes: 64 << 10, ErrorLog: slog.NewLogLogger(w.logger.Handler(), slog.LevelDebug)}
 	go func() {
@@ -89,6 +90,7 @@ func (w *watch) database(b *backend) {
 	}
 	w.figures.Pool(b.db.Pool())
 	clock := b.service.Config().Clock
+	w.queue.open(b.db.SystemPool(), w.logger)
 	w.figures.Backlog(func(ctx context.Context) (*figures.Backlog, error) {
 		return b.db.Backlog(db.Patient(ctx), clock.Now())
 	}, w.logger)
@@ -171,6 +173,7 @@ func (w *watch) stop() error {
 	if w.server == nil {
 		return nil
 	}
+	w.queue.close()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
 	if err := w.server.Shutdown(ctx); err != nil {

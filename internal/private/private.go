@@ -16,6 +16,7 @@ import (
 type Config struct {
 	Health  *health.Health
 	Figures http.Handler
+	Tools   map[string]http.Handler // for callers on this machine only, by the path that they have with what is below it
 }
 
 // Handler is the map of the private addresses.
@@ -33,6 +34,10 @@ func Handler(c Config) http.Handler {
 	tools.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
 	tools.HandleFunc("GET /debug/pprof/cmdline", http.NotFound)
 	mux.Handle("/debug/pprof/", here(tools))
+	for path, tool := range c.Tools {
+		mux.Handle(path, here(tool))
+		mux.Handle(path+"/", here(tool))
+	}
 	return mux
 }
 

@@ -12,7 +12,9 @@ import (
 
 func TestToolsAreForThisMachineOnly(t *testing.T) {
 	answered := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusOK) })
-	h := private.Handler(private.Config{Health: health.New(slog.New(slog.DiscardHandler)), Figures: answered})
+	h := private.Handler(private.Config{
+		Health: health.New(slog.New(slog.DiscardHandler)), Figures: answered, Tools: map[string]http.Handler{"/queue": answered},
+	})
 	for name, c := range map[string]struct {
 		path, from, host string
 		want             int
@@ -23,6 +25,10 @@ func TestToolsAreForThisMachineOnly(t *testing.T) {
 		"profiles here by IPv6":                  {"/debug/pprof/", "[::1]:4000", "[::1]:9464", 200},
 		"profiles from another machine":          {"/debug/pprof/heap", "192.0.2.7:4000", "127.0.0.1:9464", 403},
 		"profiles to a page with a rebound name": {"/debug/pprof/heap", "127.0.0.1:4000", "evil.example.com:9464", 403},
+		"a tool here":                            {"/queue", "127.0.0.1:4000", "localhost:9464", 200},
+		"a tool's pages here":                    {"/queue/jobs", "127.0.0.1:4000", "localhost:9464", 200},
+		"a tool from another machine":            {"/queue", "192.0.2.7:4000", "localhost:9464", 403},
+		"a tool to a page with a rebound name":   {"/queue/jobs", "127.0.0.1:4000", "evil.example.com:9464", 403},
 		"the command line, which may hold a key": {"/debug/pprof/cmdline", "127.0.0.1:4000", "localhost:9464", 404},
 	} {
 		t.Run(name, func(t *testing.T) {

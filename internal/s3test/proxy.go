@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 )
 
 // Proxy passes requests on to a server, but for those that meet a fault.
@@ -37,6 +38,12 @@ type fault struct {
 // NewProxy starts a proxy that ends with the test.
 func (s *Server) NewProxy(t testing.TB) *Proxy {
 	t.Helper()
+	return s.NewProxyAt(t, "127.0.0.1")
+}
+
+// NewProxyAt is NewProxy at another address of this machine.
+func (s *Server) NewProxyAt(t testing.TB, address string) *Proxy {
+	t.Helper()
 	target, err := url.Parse(s.Endpoint)
 	if err != nil {
 		t.Fatal(err)
@@ -46,7 +53,14 @@ func (s *Server) NewProxy(t testing.TB) *Proxy {
 		// A client that has gone is no matter.
 		ErrorHandler: func(http.ResponseWriter, *http.Request, error) { panic(http.ErrAbortHandler) },
 	}}
-	listening := httptest.NewServer(p)
+	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", net.JoinHostPort(address, "0"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	listening := httptest.NewUnstartedServer(p)
+	_ = listening.Listener.Close()
+	listening.Listener = listener
+	listening.Start()
 	t.Cleanup(func() { p.Mend(); listening.CloseClientConnections(); listening.Close() })
 	p.Endpoint = listening.URL
 	return p
@@ -120,6 +134,17 @@ func Reset(w http.ResponseWriter, _ *http.Request, _ http.Handler) {
 			_ = tcp.SetLinger(0)
 		}
 		conn.Close()
+	}
+}
+
+// Slow lets each request wait.
+func Slow(delay time.Duration) Fault {
+	return func(w http.ResponseWriter, r *http.Request, pass http.Handler) {
+		select {
+		case <-time.After(delay):
+			pass.ServeHTTP(w, r)
+		case <-r.Context().Done():
+		}
 	}
 }
 
