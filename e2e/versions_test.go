@@ -34,7 +34,8 @@ func earlierVersion(t *testing.T) (commit string) {
 	if err != nil || len(migrations) == 0 {
 		t.Fatalf("no migrations: %v", err)
 	}
-	return output(t, ".", "git", "log", "-1", "--first-parent", "-m", "--diff-filter=A", "--format=%H^", "--", migrations[len(migrations)-1])
+	newest := migrations[len(migrations)-1]
+	return output(t, ".", "git", "log", "-1", "--first-parent", "-m", "--diff-filter=A", "--format=%H^", "--", newest)
 }
 
 // builtFrom builds an earlier commit.

@@ -22,6 +22,7 @@ const QueuePath = "/river"
 // It only shows. A job has a turn, and its entry, delivery or mail a state: who cancels, repeats or deletes the job alone leaves
 // them behind, and who pauses a queue lets turns be handed out that nobody takes.
 func QueueView(ctx context.Context, pool *pgxpool.Pool, logger *slog.Logger) (http.Handler, error) {
+	logger = slog.New(untilDone{Handler: logger.Handler(), ctx: ctx})
 	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{Logger: logger})
 	if err != nil {
 		return nil, fmt.Errorf("set up the view of the queue: %w", err)
@@ -52,4 +53,26 @@ func readOnly(pages http.Handler) http.Handler {
 		}
 		pages.ServeHTTP(w, r)
 	})
+}
+
+// untilDone is a log that ends with a context: nobody can wait for the end of the pages, and they complain when the database closes.
+type untilDone struct {
+	slog.Handler
+
+	ctx context.Context
+}
+
+// Enabled implements slog.Handler.
+func (u untilDone) Enabled(ctx context.Context, level slog.Level) bool {
+	return u.ctx.Err() == nil && u.Handler.Enabled(ctx, level)
+}
+
+// WithAttrs implements slog.Handler.
+func (u untilDone) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return untilDone{Handler: u.Handler.WithAttrs(attrs), ctx: u.ctx}
+}
+
+// WithGroup implements slog.Handler.
+func (u untilDone) WithGroup(name string) slog.Handler {
+	return untilDone{Handler: u.Handler.WithGroup(name), ctx: u.ctx}
 }

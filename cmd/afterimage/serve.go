@@ -273,7 +273,7 @@ func (s *server) Print(ctx context.Context, document, footer string) ([]byte, er
 func (s *server) stop() error {
 	var errs []error
 	if s.watch != nil {
-		s.watch.health.Stopping()
+		s.watch.stopping()
 	}
 	if s.http != nil {
 		errs = append(errs, s.drain()...)

@@ -163,6 +163,12 @@ func (b *backend) imagesReady(ctx context.Context) error {
 	return nil
 }
 
+// stopping says that the process ends, while there is still a database.
+func (w *watch) stopping() {
+	w.queue.close()
+	w.health.Stopping()
+}
+
 func (w *watch) stop() error {
 	if w == nil {
 		return nil
@@ -173,7 +179,6 @@ func (w *watch) stop() error {
 	if w.server == nil {
 		return nil
 	}
-	w.queue.close()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
 	if err := w.server.Shutdown(ctx); err != nil {

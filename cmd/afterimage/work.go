@@ -285,7 +285,7 @@ func (c *workCmd) Run(ctx context.Context, g *globals) error {
 	case <-ctx.Done():
 	case err = <-failed:
 	}
-	seen.health.Stopping()
+	seen.stopping()
 	return errors.Join(err, w.stop(), b.close(), seen.stop())
 }
 
