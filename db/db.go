@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -75,6 +76,8 @@ type Config struct {
 	Tracer pgx.QueryTracer
 	// Figures count transactions; nil counts none.
 	Figures *figures.Figures
+	// Clock follows that of the database from Open to Close; nil where nobody reads it.
+	Clock *Clock
 	// Committed is called with the events of a transaction after its commit; nil for nobody.
 	Committed func(ctx context.Context, events []*vcd.Event)
 	// system lets connections see the rows of all accounts outside of bound transactions too.
@@ -92,6 +95,7 @@ type DB struct {
 	queue  func(pgx.Tx) vcd.Queue
 	logger *slog.Logger
 	feed   *feed
+	clock  func() // stops following the database's clock
 	reach  time.Duration
 
 	figures   *figures.Figures
@@ -121,7 +125,26 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 		d.Close()
 		return nil, err
 	}
+	if err := d.followClock(ctx, c.Clock); err != nil {
+		d.Close()
+		return nil, err
+	}
 	return d, nil
+}
+
+// followClock lets a clock go by that of the database, which it has been compared with when this returns.
+func (d *DB) followClock(ctx context.Context, c *Clock) error {
+	if c == nil {
+		return nil
+	}
+	if err := c.compare(ctx, d.pool, d.logger); err != nil {
+		return err
+	}
+	following, stop := context.WithCancel(context.WithoutCancel(ctx))
+	var done sync.WaitGroup
+	done.Go(func() { c.follow(following, d.pool, d.logger) })
+	d.clock = func() { stop(); done.Wait() }
+	return nil
 }
 
 func openPool(ctx context.Context, c Config) (*pgxpool.Pool, error) {
@@ -193,6 +216,9 @@ func (d *DB) Pool() *pgxpool.Pool { return d.pool }
 
 // Close ends the feed and waits until all connections are returned.
 func (d *DB) Close() {
+	if d.clock != nil {
+		d.clock()
+	}
 	d.feed.close()
 	d.closeOthers()
 	_ = d.bun.Close() // holds no connection of its own

@@ -89,12 +89,12 @@ func (sweepArgs) InsertOpts() river.InsertOpts {
 }
 
 // retryPolicy restarts a job after 1, 2, 4 … seconds, at most a minute, with up to a fifth of jitter.
-type retryPolicy struct{}
+type retryPolicy struct{ clock vcd.Clock }
 
-func (retryPolicy) NextRetry(job *rivertype.JobRow) time.Time {
+func (r retryPolicy) NextRetry(job *rivertype.JobRow) time.Time {
 	pause := min(time.Second<<min(job.Attempt-1, 6), time.Minute)
 	spread := time.Duration(rand.Int64N(int64(pause) / 5)) //nolint:gosec // spreads load, keeps no secret
-	return time.Now().Add(pause + spread)
+	return r.clock.Now().Add(pause + spread)
 }
 
 // queueOf is the capture queue of a region; auto stands for the home region.

@@ -34,7 +34,7 @@ func (stuck) Capture(ctx context.Context, _ capture.Request) (*capture.Shot, err
 // victim works until it is killed.
 func victim(url, dir string) error {
 	ctx := context.Background()
-	inserter, err := jobs.NewInserter(vcd.RegionEU)
+	inserter, err := jobs.NewInserter(vcd.RegionEU, vcd.SystemClock{})
 	if err != nil {
 		return err
 	}

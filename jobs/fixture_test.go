@@ -164,7 +164,7 @@ func newWorldAt(
 ) *world {
 	t.Helper()
 	w := &world{t: t, browser: &browser{page: page}, mailbox: make(mailbox, 100)}
-	inserter, err := jobs.NewInserter(vcd.RegionEU)
+	inserter, err := jobs.NewInserter(vcd.RegionEU, vcd.SystemClock{})
 	if err != nil {
 		t.Fatal(err)
 	}

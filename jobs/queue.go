@@ -17,17 +17,21 @@ import (
 type Inserter struct {
 	client *river.Client[pgx.Tx]
 	home   vcd.Region
+	clock  vcd.Clock
 }
 
-// NewInserter creates an inserter. Captures of region auto go to the home region.
-func NewInserter(home vcd.Region) (*Inserter, error) {
+// NewInserter creates an inserter. Captures of region auto go to the home region. The clock is that of the database: River compares
+// the times of jobs with it.
+func NewInserter(home vcd.Region, clock vcd.Clock) (*Inserter, error) {
 	// Turns are handed out one at a time, as places become free: each must be noticed at once, however soon it follows
 	// another.
-	client, err := river.NewClient(riverpgxv5.New(nil), &river.Config{FetchCooldown: river.FetchCooldownMin})
+	client, err := river.NewClient(riverpgxv5.New(nil), &river.Config{
+		FetchCooldown: river.FetchCooldownMin, Test: river.TestConfig{Time: riverTime{clock}},
+	})
 	if err != nil {
 		return nil, fmt.Errorf("make the job inserter: %w", err)
 	}
-	return &Inserter{client: client, home: home}, nil
+	return &Inserter{client: client, home: home, clock: clock}, nil
 }
 
 // Queue implements the port of package vcd, bound to a transaction.
@@ -68,7 +72,7 @@ func (q txQueue) EnqueueDeliver(ctx context.Context, jobs ...vcd.DeliverJob) err
 		params[i] = river.InsertManyParams{
 			Args: deliverArgs{Account: job.Account, Delivery: job.Delivery, Batch: job.Batch},
 			InsertOpts: &river.InsertOpts{
-				Queue: deliverQueue, ScheduledAt: later(job.At), MaxAttempts: maxDeliverAttempts, Metadata: carried(job.Trace),
+				Queue: deliverQueue, ScheduledAt: q.later(job.At), MaxAttempts: maxDeliverAttempts, Metadata: carried(job.Trace),
 			},
 		}
 	}
@@ -95,7 +99,7 @@ func (q txQueue) EnqueueMail(ctx context.Context, jobs ...vcd.MailJob) error {
 	for i, job := range jobs {
 		params[i] = river.InsertManyParams{
 			Args:       mailArgs{Account: job.Account, Mail: job.Mail},
-			InsertOpts: &river.InsertOpts{Queue: mailQueue, ScheduledAt: later(job.At), MaxAttempts: maxAttempts},
+			InsertOpts: &river.InsertOpts{Queue: mailQueue, ScheduledAt: q.later(job.At), MaxAttempts: maxAttempts},
 		}
 	}
 	return q.insert(ctx, params)
@@ -103,8 +107,8 @@ func (q txQueue) EnqueueMail(ctx context.Context, jobs ...vcd.MailJob) error {
 
 // later is when a job may start; zero for immediately. River polls for delayed jobs only every few seconds, including
 // those that have become due meanwhile.
-func later(at time.Time) time.Time {
-	if !at.After(time.Now()) {
+func (q txQueue) later(at time.Time) time.Time {
+	if !at.After(q.inserter.clock.Now()) {
 		return time.Time{}
 	}
 	return at

@@ -33,6 +33,7 @@ type Config struct {
 	Pool      *pgxpool.Pool // of the role that sees all accounts
 	Listen    *pgxpool.Pool // to the database itself; nil where Pool leads there
 	Service   *app.Service
+	Clock     vcd.Clock // that of the database; nil for that of this machine
 	Images    vcd.ImageStore
 	Files     blob.Store
 	Capturer  Capturer
@@ -80,6 +81,9 @@ type Runner struct {
 
 // Start starts a runner. Several processes may run at the same time on one database.
 func Start(ctx context.Context, c Config) (*Runner, error) {
+	if c.Clock == nil {
+		c.Clock = vcd.SystemClock{}
+	}
 	c.Imports, c.Beat = cmp.Or(c.Imports, defaultImports), cmp.Or(c.Beat, defaultBeat)
 	pulse, err := newPulse(c)
 	if err != nil {
@@ -147,7 +151,8 @@ func (c Config) river(id string, captures *captureWorker, comparers comparers) *
 		Workers:              c.workers(captures, comparers),
 		JobTimeout:           min(roundTimeout, c.RescueAfter), // the default for jobs without a Timeout; all of ours have one
 		RescueStuckJobsAfter: c.RescueAfter,
-		RetryPolicy:          retryPolicy{},
+		RetryPolicy:          retryPolicy{c.Clock},
+		Test:                 river.TestConfig{Time: riverTime{c.Clock}},
 		Middleware:           []rivertype.Middleware{&observer{figures: c.Figures}},
 		PeriodicJobs: []*river.PeriodicJob{
 			periodic(sweepEvery, sweepArgs{}), periodic(accountsEvery, accountsArgs{}), periodic(regionsEvery, regionArgs{}),

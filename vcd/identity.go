@@ -1,6 +1,7 @@
 package vcd
 
 import (
+	"encoding/binary"
 	"time"
 
 	"github.com/google/uuid"
@@ -44,7 +45,20 @@ type SystemClock struct{}
 func (SystemClock) Now() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }
 
 // RandomIDs generates version 7 UUIDs.
-type RandomIDs struct{}
+type RandomIDs struct {
+	// Ahead returns by how much the machine's clock is ahead of the one that all machines go by; nil for not at all.
+	Ahead func() time.Duration
+}
 
-// NewID returns a new id, larger than all earlier ones of this process.
-func (RandomIDs) NewID() ID { return ID(uuid.Must(uuid.NewV7()).String()) }
+// NewID returns a new id, larger than all earlier ones of this process while the clocks differ by as much.
+func (r RandomIDs) NewID() ID {
+	id := uuid.Must(uuid.NewV7())
+	if r.Ahead == nil {
+		return ID(id.String())
+	}
+	const rest = 16 // bits below the 48 of the milliseconds, see RFC 9562, section 5.7
+	head := binary.BigEndian.Uint64(id[:])
+	head -= uint64(r.Ahead().Milliseconds()) << rest // modulo 2^64, a negative one is added
+	binary.BigEndian.PutUint64(id[:], head)
+	return ID(id.String())
+}

@@ -27,6 +27,7 @@ import (
 type backend struct {
 	local   *localpg.Server // nil with a database of the operator's
 	db      *db.DB
+	clock   *db.Clock // that of the database
 	files   blob.Store
 	moving  blob.Store // the second one of files while pictures move; else nil
 	mark    string     // of files, once it is proven
@@ -49,13 +50,13 @@ type needs struct {
 // openBackend makes the data folder ready, starts the private database unless another one is configured, and brings
 // its tables up to date.
 func openBackend(ctx context.Context, g *globals, n needs, logger *slog.Logger) (_ *backend, err error) {
-	b := &backend{}
+	b := &backend{clock: &db.Clock{}}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, b.close())
 		}
 	}()
-	clock, err := g.clock(logger)
+	clock, err := g.clock(b.clock, logger)
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +93,7 @@ func openBackend(ctx context.Context, g *globals, n needs, logger *slog.Logger) 
 		return nil, err
 	}
 	config := vcd.Config{
-		Store: b.db, Feed: b.db, Clock: clock, Files: b.files,
+		Store: b.db, Feed: b.db, Clock: clock, IDs: vcd.RandomIDs{Ahead: b.clock.Ahead}, Files: b.files,
 		Report: func(err error) { logger.Error("background work failed", "cause", err) },
 	}
 	if n.settings != nil {
@@ -195,11 +196,11 @@ func (b *backend) proveImages(ctx context.Context, n needs) error {
 
 func (b *backend) openDatabase(ctx context.Context, config db.Config, home vcd.Region) error {
 	b.home = home
-	inserter, err := jobs.NewInserter(home)
+	inserter, err := jobs.NewInserter(home, b.clock)
 	if err != nil {
 		return err
 	}
-	config.Queue = inserter.Queue
+	config.Queue, config.Clock = inserter.Queue, b.clock
 	if b.db, err = db.Open(ctx, config); err != nil {
 		return fmt.Errorf("open the database: %w", err)
 	}

@@ -16,18 +16,18 @@ import (
 // tokens live for ever.
 type developmentFlags struct {
 	Development      bool   `hidden:"" env:"-" help:"Enable features for tests of the program."`
-	DevelopmentClock string `hidden:"" env:"-" type:"path" placeholder:"FILE" help:"File with the delay of the program's clock behind the machine's, such as 36h30m; needs --development."`
+	DevelopmentClock string `hidden:"" env:"-" type:"path" placeholder:"FILE" help:"File with the delay of the program's clock behind the database's, such as 36h30m; needs --development."`
 }
 
-// clock is the machine's, unless a test steers another one.
-func (f developmentFlags) clock(logger *slog.Logger) (vcd.Clock, error) {
+// clock is the database's, unless a test steers another one.
+func (f developmentFlags) clock(database vcd.Clock, logger *slog.Logger) (vcd.Clock, error) {
 	if f.DevelopmentClock == "" {
-		return vcd.SystemClock{}, nil
+		return database, nil
 	}
 	if !f.Development {
 		return nil, errors.New("--development-clock is only for tests of the program and needs --development")
 	}
-	c := &fileClock{file: f.DevelopmentClock}
+	c := &fileClock{database: database, file: f.DevelopmentClock}
 	var err error
 	if c.behind, err = c.read(); err != nil {
 		return nil, err
@@ -36,10 +36,11 @@ func (f developmentFlags) clock(logger *slog.Logger) (vcd.Clock, error) {
 	return c, nil
 }
 
-// fileClock runs like the machine's clock, behind it by as much as a file says, which is read each time. It cannot be
-// ahead: what the program puts off to a moment of this clock waits in River's queue, which goes by the machine's.
+// fileClock runs like the database's clock, behind it by as much as a file says, which is read each time. It cannot be
+// ahead: what the program puts off to a moment of this clock waits in River's queue, which goes by the database's.
 type fileClock struct {
-	file string
+	database vcd.Clock
+	file     string
 
 	mu     sync.Mutex
 	behind time.Duration // as the file said last
@@ -52,7 +53,7 @@ func (c *fileClock) Now() time.Time {
 	if behind, err := c.read(); err == nil {
 		c.behind = behind
 	}
-	return vcd.SystemClock{}.Now().Add(-c.behind)
+	return c.database.Now().Add(-c.behind)
 }
 
 func (c *fileClock) read() (time.Duration, error) {

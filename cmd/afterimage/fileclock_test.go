@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"afterimage/vcd"
 )
 
 func TestTheClockOfTestsRunsBehindAsItsFileSays(t *testing.T) {
@@ -18,7 +20,7 @@ func TestTheClockOfTestsRunsBehindAsItsFileSays(t *testing.T) {
 	}
 	write("48h\n")
 	quiet := slog.New(slog.DiscardHandler)
-	clock, err := developmentFlags{Development: true, DevelopmentClock: file}.clock(quiet)
+	clock, err := developmentFlags{Development: true, DevelopmentClock: file}.clock(vcd.SystemClock{}, quiet)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +36,7 @@ func TestTheClockOfTestsRunsBehindAsItsFileSays(t *testing.T) {
 	for _, bad := range []string{"", "soon", "-1h"} {
 		write(bad)
 		behind(90 * time.Minute)
-		if _, err := (developmentFlags{Development: true, DevelopmentClock: file}).clock(quiet); err == nil {
+		if _, err := (developmentFlags{Development: true, DevelopmentClock: file}).clock(vcd.SystemClock{}, quiet); err == nil {
 			t.Errorf("a clock that says %q was taken", bad)
 		}
 	}
@@ -45,11 +47,11 @@ func TestTheClockOfTestsRunsBehindAsItsFileSays(t *testing.T) {
 }
 
 func TestTheClockOfTestsIsNotForServices(t *testing.T) {
-	if _, err := (developmentFlags{DevelopmentClock: "clock"}).clock(slog.New(slog.DiscardHandler)); err == nil ||
+	if _, err := (developmentFlags{DevelopmentClock: "clock"}).clock(vcd.SystemClock{}, slog.New(slog.DiscardHandler)); err == nil ||
 		!strings.Contains(err.Error(), "needs --development") {
 		t.Errorf("taken without --development: %v", err)
 	}
-	clock, err := developmentFlags{Development: true}.clock(slog.New(slog.DiscardHandler))
+	clock, err := developmentFlags{Development: true}.clock(vcd.SystemClock{}, slog.New(slog.DiscardHandler))
 	if err != nil || time.Since(clock.Now()).Abs() > time.Minute {
 		t.Errorf("without a file: %v", err)
 	}

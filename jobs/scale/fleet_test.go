@@ -105,7 +105,7 @@ func database(t *testing.T) string {
 // member is the database and the use cases of one more process. Whoever asked closes the database.
 func (f *fleet) member() (*db.DB, *app.Service) {
 	f.t.Helper()
-	inserter, err := jobs.NewInserter(vcd.RegionEU)
+	inserter, err := jobs.NewInserter(vcd.RegionEU, vcd.SystemClock{})
 	must(f.t, err)
 	store, err := db.Open(f.t.Context(), db.Config{URL: f.url, Queue: inserter.Queue, MaxConns: 16, Reach: 10 * time.Second})
 	must(f.t, err)
