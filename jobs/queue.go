@@ -26,7 +26,7 @@ func NewInserter(home vcd.Region, clock vcd.Clock) (*Inserter, error) {
 	// Turns are handed out one at a time, as places become free: each must be noticed at once, however soon it follows
 	// another.
 	client, err := river.NewClient(riverpgxv5.New(nil), &river.Config{
-		FetchCooldown: river.FetchCooldownMin, Test: river.TestConfig{Time: riverTime{clock}},
+		FetchCooldown: river.FetchCooldownMin, Test: river.TestConfig{Time: insertTime{riverTime{clock}}},
 	})
 	if err != nil {
 		return nil, fmt.Errorf("make the job inserter: %w", err)

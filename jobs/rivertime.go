@@ -16,3 +16,16 @@ func (r riverTime) Now() time.Time { return r.clock.Now() }
 
 // NowOrNil implements rivertype.TimeGenerator: statements use the database's own time.
 func (riverTime) NowOrNil() *time.Time { return nil }
+
+// slack is more than our clock may be ahead of the database's.
+const slack = 100 * time.Millisecond
+
+// insertTime is riverTime for new jobs. Whoever is notified of one looks for it at once, and again only a second later: a job that may
+// start at once must be due then, by any clock.
+type insertTime struct{ riverTime }
+
+// NowOrNil implements rivertype.TimeGenerator: without it, the driver takes the time of the machine.
+func (i insertTime) NowOrNil() *time.Time {
+	now := i.clock.Now().Add(-slack)
+	return &now
+}

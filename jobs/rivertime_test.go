@@ -11,14 +11,14 @@ import (
 	"afterimage/vcd"
 )
 
-// ahead is a clock that is two hours ahead.
-type ahead struct{}
+// twoHoursAhead is a clock that is two hours ahead.
+type twoHoursAhead struct{}
 
-func (ahead) Now() time.Time { return time.Now().Add(2 * time.Hour).UTC() }
+func (twoHoursAhead) Now() time.Time { return time.Now().Add(2 * time.Hour).UTC() }
 
 // TestJobsGoByTheGivenClock: the times that River compares with those of the database are not those of the machine.
 func TestJobsGoByTheGivenClock(t *testing.T) {
-	inserter, err := jobs.NewInserter(vcd.RegionEU, ahead{})
+	inserter, err := jobs.NewInserter(vcd.RegionEU, twoHoursAhead{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,8 +32,9 @@ func TestJobsGoByTheGivenClock(t *testing.T) {
 		t.Fatal(err)
 	}
 	queue := inserter.Queue(tx)
-	now := ahead{}.Now()
-	if err := queue.EnqueueCapture(t.Context(), vcd.CaptureJob{Account: vcd.RandomIDs{}.NewID(), Entry: vcd.RandomIDs{}.NewID()}); err != nil {
+	now := twoHoursAhead{}.Now()
+	capture := vcd.CaptureJob{Account: vcd.RandomIDs{}.NewID(), Entry: vcd.RandomIDs{}.NewID()}
+	if err := queue.EnqueueCapture(t.Context(), capture); err != nil {
 		t.Fatal(err)
 	}
 	for _, at := range []time.Time{now.Add(-time.Minute), now.Add(time.Hour)} {
