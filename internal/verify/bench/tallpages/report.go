@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"afterimage/capture"
+	"afterimage/internal/chart"
 )
 
 // report is the document with the table of costs.
@@ -51,40 +52,17 @@ func yes(holds bool) string {
 	return "**no**"
 }
 
-// Size of a plot and its margin, in pixels.
-const (
-	plotSide   = 360
-	plotMargin = 56
-)
-
 // plot shows a cost by height, a line for each device.
 func plot(costs []cost, title string, of func(*cost) float64) string {
-	most, tallest := 0.0, 0
-	for i := range costs {
-		most, tallest = max(most, of(&costs[i])), max(tallest, costs[i].height)
-	}
-	side := plotSide + 2*plotMargin
-	var b strings.Builder
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="sans-serif" font-size="12">`+
-		`<rect width="100%%" height="100%%" fill="#fff"/><text x="%d" y="20">%s</text>`, side, side, plotMargin, title)
-	for i := range 6 {
-		x, y := plotMargin+i*plotSide/5, plotMargin+plotSide-i*plotSide/5
-		fmt.Fprintf(&b, `<path d="M%d %dV%d M%d %dH%d" stroke="#e5e7eb"/><text x="%d" y="%d" text-anchor="middle">%d</text>`+
-			`<text x="%d" y="%d" text-anchor="end">%.3g</text>`, x, plotMargin, plotMargin+plotSide, plotMargin, y, plotMargin+plotSide,
-			x, plotMargin+plotSide+18, i*tallest/5, plotMargin-6, y+4, float64(i)*most/5)
-	}
-	fmt.Fprintf(&b, `<text x="%d" y="%d" text-anchor="middle">rows</text>`, side/2, side-16)
-	for n, device := range []capture.Device{capture.Desktop, capture.Mobile} {
-		colour := []string{"#2563eb", "#d97706"}[n]
-		fmt.Fprintf(&b, `<polyline fill="none" stroke="%s" stroke-width="2" points="`, colour)
+	c := chart.Chart{Title: title, X: chart.Axis{Name: "rows"}}
+	for _, device := range []capture.Device{capture.Desktop, capture.Mobile} {
+		s := chart.Series{Name: string(device)}
 		for i := range costs {
-			if c := &costs[i]; c.device == device {
-				fmt.Fprintf(&b, "%.1f,%.1f ", plotMargin+plotSide*float64(c.height)/float64(tallest),
-					plotMargin+plotSide*(1-of(c)/max(most, 1e-9)))
+			if costs[i].device == device {
+				s.Points = append(s.Points, chart.Point{X: float64(costs[i].height), Y: of(&costs[i])})
 			}
 		}
-		fmt.Fprintf(&b, `"/><text x="%d" y="%d" fill="%s">%s</text>`, plotMargin+12, plotMargin+18+16*n, colour, device)
+		c.Series = append(c.Series, s)
 	}
-	b.WriteString("</svg>\n")
-	return b.String()
+	return chart.SVG(c)
 }
