@@ -1,9 +1,11 @@
 package e2e
 
 import (
+	"bytes"
 	"crypto/rand"
 	"encoding/base64"
 	"errors"
+	"io"
 	"net"
 	"net/http"
 	"net/http/httputil"
@@ -152,7 +154,16 @@ func (b *balancer) proxy() http.Handler {
 
 // RoundTrip implements http.RoundTripper.
 func (b *balancer) RoundTrip(r *http.Request) (response *http.Response, err error) {
+	var body []byte
+	if r.Body != nil {
+		if body, err = io.ReadAll(r.Body); err != nil {
+			return nil, err
+		}
+	}
 	for range b.backends {
+		if r.Body != nil {
+			r.Body = io.NopCloser(bytes.NewReader(body)) // an attempt that failed has closed it
+		}
 		r.URL.Host = b.backends[int(b.next.Add(1))%len(b.backends)]
 		if response, err = http.DefaultTransport.RoundTrip(r); err == nil || !mayRepeat(r, err) {
 			return response, err
