@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/uptrace/bun"
 
@@ -53,4 +54,22 @@ func (s *Statements) Take() []string {
 	texts := s.texts
 	s.texts = nil
 	return texts
+}
+
+// FreezeHandingOut does what handing out begins with, and then nothing, as a machine that has lost its network, until the database
+// ends the transaction or ctx ends. It calls frozen in between.
+func FreezeHandingOut(ctx context.Context, d *DB, frozen func()) error {
+	return d.asSystem(ctx, func(ctx context.Context, t *tx) error {
+		if _, err := t.bun.NewRaw("SELECT pg_advisory_xact_lock(?)", handOutLock).Exec(ctx); err != nil {
+			return err
+		}
+		frozen()
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(7 * time.Second):
+		}
+		_, err := t.bun.NewRaw("SELECT 1").Exec(ctx)
+		return err
+	})
 }

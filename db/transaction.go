@@ -166,16 +166,17 @@ func (d *DB) tryBegin(ctx context.Context, account vcd.ID, opts *sql.TxOptions) 
 // makes the planner join tables in the order in which we wrote them: every list starts with the few rows of its page,
 // and working that out takes the planner longer (tens of milliseconds with nine tables that all share the account) than
 // the query runs. If this process freezes or loses its network in the middle, the server releases its locks after a
-// minute. The proof is asked for where another role owns the tables.
+// minute, or after five seconds those of the system, for which all processes may wait. The proof is asked for where another role owns
+// the tables.
 func (t *tx) bind(ctx context.Context, account vcd.ID) error {
-	system := "off"
+	system, idle := "off", "60s"
 	if account == "" {
-		system = "on"
+		system, idle = "on", "5s" // there is nothing to compute between its statements
 	}
 	const set = `SELECT set_config('afterimage.account', ?, true), set_config('afterimage.system', ?, true),
 		set_config('afterimage.proof', ?, true),
-		set_config('join_collapse_limit', '1', true), set_config('idle_in_transaction_session_timeout', '60s', true)`
-	if _, err := t.bun.ExecContext(ctx, set, account, system, t.seal.prove(account)); err != nil {
+		set_config('join_collapse_limit', '1', true), set_config('idle_in_transaction_session_timeout', ?, true)`
+	if _, err := t.bun.ExecContext(ctx, set, account, system, t.seal.prove(account), idle); err != nil {
 		return fmt.Errorf("bind the transaction: %w", err)
 	}
 	t.account = account
