@@ -167,6 +167,10 @@ bench-capture: setup ## Benchmark the capture against npm packages on the zoo of
 bench-assets: setup ## Benchmark sharing the assets of a site that is far away, against Playwright (10 minutes; see capture/peerbench)
 	@capture/peerbench/run -shop -concurrency 2 $(ARGS)
 
+.PHONY: bench-growth
+bench-growth: setup ## Benchmark how captures grow with pages at once and with the distance of the site (20 minutes; see capture/peerbench)
+	@capture/peerbench/run -growth -at-once 1,2,4,8,16,32 -speed-rounds 1 -tools afterimage,bare-fast,playwright $(ARGS)
+
 .PHONY: bench-compare
 bench-compare: build ## Benchmark compare against npm packages on a shop and its preview (long; see internal/compare/peerbench)
 	@internal/compare/peerbench/run $(ARGS)

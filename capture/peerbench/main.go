@@ -39,7 +39,8 @@ type settings struct {
 	concurrency             int
 	speedRounds, gateRounds int
 	serve, allow, browser   string
-	share, shop             bool
+	share, shop, growth     bool
+	distances               string
 	shopPages, shopRounds   int
 }
 
@@ -63,6 +64,8 @@ func parseFlags() settings {
 	flag.StringVar(&s.allow, "allow", "", "of -serve ours: what pages may reach, by commas")
 	flag.BoolVar(&s.share, "share", false, "of -serve ours: the pages of a batch share assets")
 	flag.BoolVar(&s.shop, "shop", false, "instead of all this, measure what it is worth to share the assets of a shop that is far away")
+	flag.BoolVar(&s.growth, "growth", false, "instead of all this, measure how rate and cost grow with pages at once and distance")
+	flag.StringVar(&s.distances, "distances", "0s,80ms,300ms", "round trips to the shop of -growth, by commas")
 	flag.IntVar(&s.shopPages, "shop-pages", 60, "pages of the shop")
 	flag.IntVar(&s.shopRounds, "shop-rounds", 1, "rounds on the shop")
 	flag.Parse()
@@ -90,6 +93,9 @@ func run(ctx context.Context) (err error) {
 	}
 	if s.shop {
 		return measureShop(ctx, s)
+	}
+	if s.growth {
+		return measureGrowth(ctx, s)
 	}
 	site, err := zoo.Start(ctx)
 	if err != nil {

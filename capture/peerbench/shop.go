@@ -38,8 +38,8 @@ type shop struct {
 	requests, bytes atomic.Int64
 }
 
-// openShop serves so many pages.
-func openShop(ctx context.Context, pages int) (*shop, error) {
+// openShop serves so many pages at a distance.
+func openShop(ctx context.Context, pages int, roundTrip time.Duration) (*shop, error) {
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp4", "127.0.0.1:0")
 	if err != nil {
 		return nil, err
@@ -67,7 +67,7 @@ func openShop(ctx context.Context, pages int) (*shop, error) {
 		s.add(mux, fmt.Sprintf("p%d.png", i), "image/png", shopLasts, noise(uint64(i)))
 	}
 	s.server = &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
-	go func() { s.done <- s.server.Serve(&slowLine{Listener: listener, roundTrip: shopRoundTrip}) }()
+	go func() { s.done <- s.server.Serve(&slowLine{Listener: listener, roundTrip: roundTrip}) }()
 	return s, nil
 }
 

@@ -40,7 +40,7 @@ func shopContenders(self, peers, browser, host string) []tool {
 
 // measureShop has every tool capture the shop on both devices, round by round in changing order.
 func measureShop(ctx context.Context, s settings) (err error) {
-	site, err := openShop(ctx, s.shopPages)
+	site, err := openShop(ctx, s.shopPages, shopRoundTrip)
 	if err != nil {
 		return err
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 
 	"afterimage/capture/zoo"
@@ -40,11 +39,11 @@ func (b *bench) measureSpeed(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, stop()) }()
-	for text := range strings.SplitSeq(b.settings.atOnce, ",") {
-		concurrency, err := strconv.Atoi(text)
-		if err != nil || concurrency < 1 {
-			return fmt.Errorf("-at-once: %q is not a number of pictures", text)
-		}
+	levels, err := numbers(b.settings.atOnce)
+	if err != nil {
+		return err
+	}
+	for _, concurrency := range levels {
 		samples, _, err := b.alternate(ctx, services, concurrency, b.settings.speedRounds, repeat(pages, speedRepeats))
 		if err != nil {
 			return err
