@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"bytes"
 	"context"
 	"math/rand/v2"
 	"net/http"
@@ -26,7 +27,7 @@ func machinesSize() (pages int, lasts, fault time.Duration) {
 // TestManyMachines runs three servers and four workers on machines of their own, with one database and one bucket, and lets happen
 // what happens to machines: processes are killed, lines are cut, the bucket refuses, is slow or hangs up, the database's disk is full, a
 // clock is wrong, and all processes are replaced by those of another version. Each run ends with each page captured and compared once,
-// each end is told once, and what is stored is whole.
+// each end is told once, each event is seen once by who follows them, and what is stored is whole.
 func TestManyMachines(t *testing.T) {
 	if inNetwork(t) {
 		return
@@ -37,12 +38,13 @@ func TestManyMachines(t *testing.T) {
 	h := &havoc{company: c, lasts: fault, draw: rand.New(rand.NewPCG(machinesSeed(t), 0)), versions: versions, built: versions.old}
 	c.hear()
 	group := c.group(nil, c.site.addresses()...)
-	r := c.read()
+	r, f := c.read(), c.follow()
 	h.disturbed = r.except
 	for end, kind := time.Now().Add(lasts), "pre"; kind == "pre" || time.Now().Before(end) || len(h.deck) > 0; kind = "post" {
 		h.run(group, kind)
 	}
 	r.stop()
+	f.verify()
 	c.verify(h.runs)
 }
 
@@ -252,6 +254,7 @@ type reading struct {
 	mu      sync.Mutex
 	pausing bool
 	took    []time.Duration
+	refused int // as unavailable for the moment, which clients repeat
 	failed  int
 }
 
@@ -299,7 +302,10 @@ func (r *reading) ask(i int) {
 		return
 	}
 	r.took = append(r.took, took)
-	if err != nil || a.status != http.StatusOK {
+	switch {
+	case err == nil && (a.status == http.StatusServiceUnavailable || bytes.Contains(a.body, []byte(`"code":"UNAVAILABLE"`))):
+		r.refused++
+	case err != nil || a.status != http.StatusOK:
 		r.failed++
 		r.company.t.Logf("a read failed after %s: %d %.200s %v", took, a.status, a.body, err)
 	}
@@ -335,8 +341,8 @@ func (r *reading) stop() {
 	at := func(share float64) time.Duration {
 		return r.took[int(share*float64(len(r.took)-1))].Round(time.Millisecond)
 	}
-	t.Logf("%d reads: p50 %s, p99 %s, longest %s; %d failed", len(r.took), at(0.5), at(0.99), at(1), r.failed)
-	if r.failed > 0 {
-		t.Errorf("%d of %d reads failed while the database was there", r.failed, len(r.took))
+	t.Logf("%d reads: p50 %s, p99 %s, longest %s; %d refused, %d failed", len(r.took), at(0.5), at(0.99), at(1), r.refused, r.failed)
+	if r.failed > 0 || r.refused > max(3, len(r.took)/50) { // a busy machine reaches its database late now and then
+		t.Errorf("of %d reads %d failed and %d were refused while the database was there", len(r.took), r.failed, r.refused)
 	}
 }
