@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/uptrace/bun"
 
@@ -53,4 +54,20 @@ func (s *Statements) Take() []string {
 	texts := s.texts
 	s.texts = nil
 	return texts
+}
+
+// HandOutTurns hands out captures of regions to so many free places and ahead of so many others. It returns whose, in this order.
+func HandOutTurns(ctx context.Context, d *DB, now time.Time, queues []string, free, ahead, payerLimit, hostLimit int) ([]vcd.ID, error) {
+	var entries []vcd.ID
+	err := d.asSystem(ctx, func(ctx context.Context, t *tx) error {
+		entries = nil
+		_, err := t.handOut(ctx, now, hand{kind: vcd.TurnCapture, queues: queues, free: free, ahead: ahead, payerLimit: payerLimit,
+			hostLimit: hostLimit})
+		for _, job := range t.outbox.captures {
+			entries = append(entries, job.Entry)
+		}
+		t.outbox = outbox{}
+		return err
+	})
+	return entries, err
 }
