@@ -161,18 +161,18 @@ func TestASchedulerThatDiesLosesNothing(t *testing.T) {
 	g := w.Monitored("g", 1, inventory.GroupChange{})
 	w.Clock.Set(*g.NextRunAt)
 	ctx, die := context.WithCancel(t.Context())
-	taken, err := w.DB.TakeDueGroup(ctx, w.Clock.Now(), func(ctx context.Context, _ *vcd.Group, tx vcd.Tx) error {
+	taken, err := w.DB.TakeDueGroups(ctx, w.Clock.Now(), 1, func(ctx context.Context, _ []*vcd.Group, tx vcd.Tx) error {
 		batch := &vcd.Batch{ID: vcd.RandomIDs{}.NewID(), Account: w.Account.ID, Source: vcd.SourceMonitoring, Type: vcd.QueueAuto}
-		must(t, tx.InsertBatch(ctx, batch))
-		other, err := w.Replica().Runs.RunDueGroup(t.Context())
+		must(t, tx.InsertBatches(ctx, []*vcd.Batch{batch}))
+		other, err := w.Replica().Runs.RunDueGroups(t.Context())
 		if other || err != nil {
 			t.Errorf("a group that is held was taken by another scheduler: %t, %v", other, err)
 		}
 		die()
 		return ctx.Err()
 	})
-	if taken || !errors.Is(err, context.Canceled) {
-		t.Fatalf("taken %t, %v", taken, err)
+	if taken != 1 || !errors.Is(err, context.Canceled) {
+		t.Fatalf("taken %d, %v", taken, err)
 	}
 	vcdtest.StartDue(t, w.Replica())
 	if got := w.starts(g.ID); len(got) != 1 || !got[0].Equal(*g.NextRunAt) {
@@ -186,13 +186,14 @@ func TestARunThatCannotBeStartedLetsOthersGoFirst(t *testing.T) {
 	first := w.Monitored("first", 1, inventory.GroupChange{})
 	second := w.Monitored("second", 1, inventory.GroupChange{HourOfDay: vcd.Some(1)})
 	w.Clock.Set(*second.NextRunAt)
-	taken, err := w.DB.TakeDueGroup(
+	taken, err := w.DB.TakeDueGroups(
 		t.Context(),
 		w.Clock.Now(),
-		func(context.Context, *vcd.Group, vcd.Tx) error { return vcdtest.ErrOnPurpose },
+		1,
+		func(context.Context, []*vcd.Group, vcd.Tx) error { return vcdtest.ErrOnPurpose },
 	)
-	if taken || !errors.Is(err, vcdtest.ErrOnPurpose) {
-		t.Fatalf("taken %t, %v", taken, err)
+	if taken != 1 || !errors.Is(err, vcdtest.ErrOnPurpose) {
+		t.Fatalf("taken %d, %v", taken, err)
 	}
 	vcdtest.StartDue(t, w.Service)
 	if n, m := len(w.starts(first.ID)), len(w.starts(second.ID)); n != 0 || m != 1 {
