@@ -62,8 +62,16 @@ type waitingTurn struct {
 
 // visitedHost is a host and how many captures visit it.
 type visitedHost struct {
+	host    string
 	visits  int
 	resting bool // one capture may look whether it answers again
+}
+
+func (h *visitedHost) name() string {
+	if h == nil {
+		return ""
+	}
+	return h.host
 }
 
 // suspected is the suspicion from which one turn is in work at a time.

@@ -147,8 +147,7 @@ type wantedTurns struct {
 	batch *waitingBatch
 }
 
-// wanted lists the batches that get turns if everything may begin, and with a wider reach those that come next. Of each, more turns are
-// asked for than it gets then: others may have none that may begin.
+// wanted lists the batches that get turns if everything may begin, and with a wider reach those that come next, and more of each.
 func (w *waiting) wanted(near []nearPayer) (wanted []wantedTurns) {
 	for _, p := range near {
 		for _, line := range p.lines {
@@ -160,7 +159,7 @@ func (w *waiting) wanted(near []nearPayer) (wanted []wantedTurns) {
 						continue
 					}
 				}
-				b.most = min(w.most, max(1, 2*turns[b.id])*w.reach)
+				b.most = min(w.most, max(1, turns[b.id])*w.reach)
 				wanted = append(wanted, wantedTurns{p.id, line.queue, b})
 			}
 		}
@@ -225,11 +224,16 @@ func (w *waiting) readTurns(ctx context.Context, t *tx, c *choice, wanted []want
 		if r.Host != "" {
 			turn.host = c.hosts[r.Host]
 			if turn.host == nil {
-				turn.host = &visitedHost{visits: r.Visits, resting: r.Resting}
+				turn.host = &visitedHost{host: r.Host, visits: r.Visits, resting: r.Resting}
 				c.hosts[r.Host] = turn.host
 			}
 		}
 		lane.turns = append(lane.turns, turn)
+	}
+	for _, of := range wanted {
+		for _, lane := range of.batch.lanes {
+			slices.SortStableFunc(lane.turns, func(a, b *waitingTurn) int { return cmp.Compare(a.host.name(), b.host.name()) })
+		}
 	}
 	return nil
 }

@@ -2,7 +2,6 @@
 -- hands out. Each is asked for as much as the free places can take, and finds it by jumps over the index. Earlier releases go on
 -- with hand_out, under the same lock.
 
-CREATE INDEX turns_visiting ON turns (host) WHERE handed_at IS NOT NULL AND host <> '';
 CREATE INDEX turns_suspected ON turns (suspicion) WHERE handed_at IS NOT NULL AND suspicion >= 8;
 
 -- waiting_payers lists whose turns wait in some queues, what they have used lately, and how many of their turns are in work there.
@@ -71,24 +70,30 @@ BEGIN
 END
 $$;
 
--- waiting_turns lists turns that may begin now of each of some batches, in the order of their hosts and times: of as many hosts that
--- nobody visits as turns are wanted of the batch, and of the visited ones before them. A row without a subject says that there may be
--- more such hosts. Turns with a delay come apart, one of a batch.
+-- waiting_turns lists turns that may begin now of each of some batches: the first turns of as many hosts that nobody visits as turns are
+-- wanted of the batch, with a row without a subject that says that there may be more such hosts; where there are fewer, also what follows
+-- there and what may begin of visited hosts. Of turns with a delay, one of a batch is wanted.
 CREATE FUNCTION waiting_turns(
     wanted text, queues text[], payers uuid[], batches uuid[], most integer[], host_limit integer, now_at timestamptz)
-RETURNS TABLE (place bigint, delayed boolean, account_id uuid, subject_id uuid, suspicion integer, host text, visits bigint, resting boolean)
+RETURNS TABLE (place bigint, delayed boolean, account_id uuid, subject_id uuid, suspicion integer, host text, visits integer, resting boolean)
 LANGUAGE plpgsql STABLE SET plan_cache_mode = force_generic_plan
 AS $$
 #variable_conflict use_column
 DECLARE
     b record;
-    line record;
     lane boolean;
-    begin_at text; -- the first host that has not been looked at
-    unvisited integer;
+    line turns; -- the first turn of a host
     rest hosts;
+    begin_at text; -- the first host that has not been looked at
     wish integer; -- how many turns are wanted
-    room integer; -- how many turns of the host are wanted and may begin
+    room integer; -- how many of the host may begin
+    visitors integer;
+    unvisited integer;
+    known text[]; -- hosts of which something may begin
+    rooms integer[];
+    -- Read at once: the planner cannot know that looking for a single host takes little.
+    visited jsonb := (SELECT coalesce(jsonb_object_agg(v.host, v.n), '{}') FROM (
+        SELECT t.host, count(*) AS n FROM turns AS t WHERE t.handed_at IS NOT NULL AND t.host <> '' GROUP BY t.host) AS v);
     -- Of turns that two workers died with one is at work at a time: should a third die, it is known of which.
     suspected boolean := EXISTS (SELECT FROM turns AS t WHERE t.handed_at IS NOT NULL AND t.suspicion >= 8);
 BEGIN
@@ -97,11 +102,10 @@ BEGIN
             wish := CASE WHEN lane THEN 1 ELSE b.most END;
             begin_at := '';
             unvisited := 0;
+            known := '{}';
+            rooms := '{}';
             LOOP
-                SELECT t.account_id, t.host, t.at,
-                    CASE WHEN t.host = '' THEN 0 ELSE (
-                        SELECT count(*) FROM turns AS v WHERE v.handed_at IS NOT NULL AND v.host <> '' AND v.host = t.host) END AS visits
-                INTO line FROM turns AS t
+                SELECT * INTO line FROM turns AS t
                 WHERE t.handed_at IS NULL AND t.kind = wanted AND t.queue = b.queue AND t.payer_id = b.payer_id
                     AND t.batch_id = b.batch_id AND t.delayed = lane AND t.host >= begin_at AND (t.suspicion < 8 OR NOT suspected)
                 ORDER BY t.host, t.at, t.subject_id LIMIT 1;
@@ -110,32 +114,41 @@ BEGIN
                 begin_at := line.host || chr(1); -- no host is between the two
                 CONTINUE WHEN line.at > now_at;
                 room := wish;
+                visitors := 0;
                 resting := false;
                 IF line.host <> '' THEN
+                    visitors := coalesce((visited -> line.host)::integer, 0);
                     IF host_limit > 0 THEN
-                        room := least(wish, host_limit - line.visits);
+                        room := least(wish, host_limit - visitors);
                     END IF;
                     -- The key of hosts has another collation than the column of turns.
                     SELECT * INTO rest FROM hosts AS h WHERE h.host = line.host COLLATE "default" AND h.rest_until > now_at;
                     IF FOUND THEN
                         resting := true;
-                        room := CASE WHEN line.visits = 0 AND NOT rest.asked AND rest.probe_at <= now_at THEN 1 ELSE 0 END;
+                        room := CASE WHEN visitors = 0 AND NOT rest.asked AND rest.probe_at <= now_at THEN 1 ELSE 0 END;
                     END IF;
                 END IF;
                 CONTINUE WHEN room <= 0;
-                RETURN QUERY
-                SELECT b.place, lane, t.account_id, t.subject_id, t.suspicion, t.host, line.visits, resting FROM turns AS t
-                WHERE t.handed_at IS NULL AND t.kind = wanted AND t.queue = b.queue AND t.payer_id = b.payer_id
-                    AND t.batch_id = b.batch_id AND t.delayed = lane AND t.host = line.host AND t.at <= now_at
-                    AND (t.suspicion < 8 OR NOT suspected)
-                ORDER BY t.at, t.subject_id LIMIT room;
-                IF line.visits = 0 THEN
+                known := known || line.host;
+                rooms := rooms || room;
+                RETURN QUERY SELECT b.place, lane, line.account_id, line.subject_id, line.suspicion, line.host, visitors, resting;
+                IF visitors = 0 AND line.host <> '' THEN
                     unvisited := unvisited + 1;
-                    IF unvisited = wish THEN
-                        RETURN QUERY SELECT b.place, lane, NULL::uuid, NULL::uuid, 0, '', 0::bigint, false;
-                        EXIT;
-                    END IF;
+                    EXIT WHEN unvisited = wish;
                 END IF;
+            END LOOP;
+            IF unvisited = wish THEN
+                RETURN QUERY SELECT b.place, lane, NULL::uuid, NULL::uuid, 0, '', 0, false;
+                CONTINUE;
+            END IF;
+            FOR i IN 1..cardinality(known) LOOP
+                CONTINUE WHEN rooms[i] = 1;
+                RETURN QUERY
+                SELECT b.place, lane, t.account_id, t.subject_id, t.suspicion, t.host, 0, false FROM turns AS t
+                WHERE t.handed_at IS NULL AND t.kind = wanted AND t.queue = b.queue AND t.payer_id = b.payer_id
+                    AND t.batch_id = b.batch_id AND t.delayed = lane AND t.host = known[i] AND t.at <= now_at
+                    AND (t.suspicion < 8 OR NOT suspected)
+                ORDER BY t.at, t.subject_id OFFSET 1 LIMIT rooms[i] - 1;
             END LOOP;
         END LOOP;
     END LOOP;
