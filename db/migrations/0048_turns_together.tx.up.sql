@@ -184,3 +184,12 @@ BEGIN
     SELECT subject_id FROM handed;
 END
 $$;
+
+-- end_turns removes turns that neither wait nor are in work any more. Planning this takes longer than doing it.
+CREATE FUNCTION end_turns(account uuid, subjects uuid[]) RETURNS void
+LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan
+AS $$
+BEGIN
+    DELETE FROM turns AS t WHERE t.account_id = account AND t.subject_id = ANY (subjects);
+END
+$$;
