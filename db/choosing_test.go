@@ -27,15 +27,16 @@ func TestManyAtATimeAreChosenAsOneByOne(t *testing.T) {
 		payers = append(payers, w.NewAccount(fmt.Sprintf("payer%d@example.com", i), 0).ID)
 	}
 	handed := 0
-	for seed := range rounds {
-		luck := rand.New(rand.NewPCG(uint64(seed), 7))
+	for round := range rounds {
+		luck := rand.New(rand.NewPCG(uint64(round), 7))
 		w.chance(luck, payers)
 		free, ahead, payerLimit, hostLimit := luck.IntN(60)-3, luck.IntN(8), luck.IntN(3)*luck.IntN(8), luck.IntN(6)
 		want := w.oneByOne(free, ahead, payerLimit, hostLimit)
 		got, err := db.HandOutTurns(t.Context(), w.DB, w.Clock.Now(), []string{"eu"}, free, ahead, payerLimit, hostLimit)
 		must(t, err)
 		if !slices.Equal(got, want) {
-			t.Fatalf("with seed %d, %d+%d places, limits of %d and %d:\n got %v\nwant %v", seed, free, ahead, payerLimit, hostLimit, got, want)
+			t.Fatalf("round %d, %d+%d places, limits of %d and %d:\n got %v\nwant %v", round, free, ahead, payerLimit, hostLimit, got,
+				want)
 		}
 		handed += len(got)
 	}
@@ -55,8 +56,9 @@ func (w *world) chance(luck *rand.Rand, payers []vcd.ID) {
 	hosts := 1 + luck.IntN(40)
 	for i := range hosts {
 		if luck.IntN(3) == 0 {
-			w.AsSystem("INSERT INTO hosts (host, visited_at, rest_until, asked, probe_at) VALUES ($1, $2, $3, $4, $5)", fmt.Sprintf("host-%d", i),
-				now, now.Add(time.Duration(luck.IntN(3)-1)*time.Minute), luck.IntN(3) == 0, now.Add(time.Duration(luck.IntN(2)*2-1)*time.Second))
+			w.AsSystem("INSERT INTO hosts (host, visited_at, rest_until, asked, probe_at) VALUES ($1, $2, $3, $4, $5)",
+				fmt.Sprintf("host-%d", i), now, now.Add(time.Duration(luck.IntN(3)-1)*time.Minute), luck.IntN(3) == 0,
+				now.Add(time.Duration(luck.IntN(2)*2-1)*time.Second))
 		}
 	}
 	for _, payer := range payers {
@@ -74,7 +76,8 @@ func (w *world) chance(luck *rand.Rand, payers []vcd.ID) {
 				w.AsSystem("INSERT INTO shares (kind, holder_id, used, at) VALUES ('capture', $1, $2, $3)", batch, luck.Float64()*9, now)
 			}
 			w.AsSystem(`INSERT INTO turns (account_id, subject_id, kind, queue, payer_id, batch_id, delay, host, at, handed_at, suspicion)
-				SELECT $1, gen_random_uuid(), 'capture', 'eu', $1, $2, $3::integer * (random() < 0.5)::integer, 'host-' || floor(random() * $4),
+				SELECT $1, gen_random_uuid(), 'capture', 'eu', $1, $2, $3::integer * (random() < 0.5)::integer,
+					'host-' || floor(random() * $4),
 					$5::timestamptz + make_interval(secs => floor(random() * 3 - 2)),
 					CASE WHEN random() < 0.05 THEN $5::timestamptz - interval '1 second' END,
 					CASE WHEN random() < 0.02 THEN 8 ELSE 0 END
@@ -91,8 +94,8 @@ func (w *world) oneByOne(free, ahead, payerLimit, hostLimit int) []vcd.ID {
 	defer func() { _ = tx.Rollback(w.T.Context()) }()
 	_, err = tx.Exec(w.T.Context(), "SELECT set_config('afterimage.system', 'on', true)")
 	must(w.T, err)
-	rows, err := tx.Query(w.T.Context(), "SELECT subject_id::text FROM hand_out('capture', '{eu}', $1::integer, $2::integer, $3::integer, $4::integer, $5)",
-		free, ahead, payerLimit, hostLimit, w.Clock.Now())
+	rows, err := tx.Query(w.T.Context(), `SELECT subject_id::text
+		FROM hand_out('capture', '{eu}', $1::integer, $2::integer, $3::integer, $4::integer, $5)`, free, ahead, payerLimit, hostLimit, w.Clock.Now())
 	must(w.T, err)
 	entries, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	must(w.T, err)

@@ -112,7 +112,7 @@ func (t *tx) SaveDueRuns(ctx context.Context, saved []*vcd.Group) error {
 	n, err := t.affect(ctx, "save the next runs", `UPDATE groups AS g SET next_run_at = n.next_run_at, missed_run = n.missed_run
 		FROM jsonb_to_recordset(?::jsonb) AS n (id uuid, next_run_at timestamptz, missed_run text)
 		WHERE g.account_id = ? AND g.id = n.id AND g.deleted_at IS NULL`, string(document), t.account)
-	if err == nil && int(n) != len(saved) {
+	if err == nil && n != len(saved) {
 		return fmt.Errorf("save the next runs: %d of %d groups are there", n, len(saved))
 	}
 	return err

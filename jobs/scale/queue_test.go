@@ -35,8 +35,8 @@ func TestTheQueueItself(t *testing.T) {
 		took, own, postgres := time.Since(began), ownTime(t)-own, processtree.CPUTime(postmaster)-postgres
 		ended := float64(q.count.Load())
 		stop()
-		t.Logf("of %d waiting turns %.0f ended in %.2f s, %.0f/s; %d steps took %.0f µs for each that they handed out; for each that ended "+
-			"%.0f CPU-µs of workers, %.0f of Postgres", n, ended, took.Seconds(), ended/took.Seconds(), q.steps,
+		t.Logf("of %d waiting turns %.0f ended in %.2f s, %.0f/s; %d steps took %.0f µs for each that they handed out; for each that "+
+			"ended %.0f CPU-µs of workers, %.0f of Postgres", n, ended, took.Seconds(), ended/took.Seconds(), q.steps,
 			q.handing.Seconds()*1e6/float64(q.handed), own.Seconds()*1e6/ended, postgres.Seconds()*1e6/ended)
 		if left := ask[int](f, "SELECT count(*) FROM turns"); left != n-int(q.count.Load()) || q.count.Load() < q.most {
 			t.Errorf("%d turns are left of %d, %d ended", left, n, q.count.Load())
