@@ -193,3 +193,34 @@ BEGIN
     DELETE FROM turns AS t WHERE t.account_id = account AND t.subject_id = ANY (subjects);
 END
 $$;
+
+-- The same as before, but planned once for each connection: a function in SQL is planned each time.
+CREATE OR REPLACE FUNCTION charge_turns(wanted text, now_at timestamptz) RETURNS void
+LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan
+AS $$
+BEGIN
+    INSERT INTO shares AS s (kind, holder_id, used, at)
+    SELECT wanted, h.id, sum(greatest(0, extract(epoch FROM now_at - greatest(t.handed_at, s.at)))), now_at
+    FROM turns AS t CROSS JOIN LATERAL (VALUES (t.payer_id), (t.batch_id)) AS h (id)
+    LEFT JOIN shares AS s ON s.kind = wanted AND s.holder_id = h.id
+    WHERE t.kind = wanted AND t.handed_at IS NOT NULL GROUP BY h.id
+    ON CONFLICT (kind, holder_id) DO UPDATE SET used = fade(s.used, s.at, now_at) + excluded.used, at = greatest(s.at, now_at);
+END
+$$;
+
+CREATE OR REPLACE FUNCTION waiting_queues() RETURNS TABLE (kind text, queue text)
+LANGUAGE plpgsql STABLE
+AS $$
+#variable_conflict use_column
+BEGIN
+    RETURN QUERY
+    WITH RECURSIVE waiting AS (
+        (SELECT t.kind, t.queue FROM turns AS t WHERE t.handed_at IS NULL ORDER BY t.kind, t.queue LIMIT 1)
+        UNION ALL
+        SELECT next.kind, next.queue FROM waiting AS w CROSS JOIN LATERAL (
+            SELECT t.kind, t.queue FROM turns AS t WHERE t.handed_at IS NULL AND (t.kind, t.queue) > (w.kind, w.queue)
+            ORDER BY t.kind, t.queue LIMIT 1) AS next
+    )
+    SELECT kind, queue FROM waiting;
+END
+$$;

@@ -91,10 +91,10 @@ func TestWorkersAddUp(t *testing.T) {
 	if full() {
 		median, lanes, accounts, groups, pages, most = 700*time.Millisecond, 16, 10, 10, 10, 4
 	}
-	f := newFleet(t, newStub(median), accounts, groups, pages)
 	if full() { // with fewer lanes, which do not fill the processors of a small machine
-		f.addUp(4, most)
+		newFleet(t, newStub(median), accounts, groups, pages/3).addUp(4, most)
 	}
+	f := newFleet(t, newStub(median), accounts, groups, pages)
 	f.addUp(lanes, most)
 	m := f.measure(vcd.QueuePost, most, lanes)
 	t.Log(m)
