@@ -75,7 +75,8 @@ $$;
 -- there and what may begin of visited hosts. Of turns with a delay, one of a batch is wanted.
 CREATE FUNCTION waiting_turns(
     wanted text, queues text[], payers uuid[], batches uuid[], most integer[], host_limit integer, now_at timestamptz)
-RETURNS TABLE (place bigint, delayed boolean, account_id uuid, subject_id uuid, suspicion integer, host text, visits integer, resting boolean)
+RETURNS TABLE (
+    place bigint, delayed boolean, account_id uuid, subject_id uuid, suspicion integer, host text, visits integer, resting boolean)
 LANGUAGE plpgsql STABLE SET plan_cache_mode = force_generic_plan
 AS $$
 #variable_conflict use_column
