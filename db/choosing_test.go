@@ -95,7 +95,8 @@ func (w *world) oneByOne(free, ahead, payerLimit, hostLimit int) []vcd.ID {
 	_, err = tx.Exec(w.T.Context(), "SELECT set_config('afterimage.system', 'on', true)")
 	must(w.T, err)
 	rows, err := tx.Query(w.T.Context(), `SELECT subject_id::text
-		FROM hand_out('capture', '{eu}', $1::integer, $2::integer, $3::integer, $4::integer, $5)`, free, ahead, payerLimit, hostLimit, w.Clock.Now())
+		FROM hand_out('capture', '{eu}', $1::integer, $2::integer, $3::integer, $4::integer, $5)`,
+		free, ahead, payerLimit, hostLimit, w.Clock.Now())
 	must(w.T, err)
 	entries, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	must(w.T, err)
