@@ -3,6 +3,7 @@ package db
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -203,13 +204,18 @@ func ofBatch(q *bun.SelectQuery, f vcd.BatchFilter) *bun.SelectQuery {
 }
 
 // MonitoringRuns implements vcd.BatchStore.
-func (t *tx) MonitoringRuns(ctx context.Context, group vcd.ID, since time.Time) (running bool, err error) {
-	err = t.bun.NewRaw(`SELECT EXISTS (SELECT FROM batches AS b
-		JOIN batch_groups AS bg ON bg.account_id = b.account_id AND bg.batch_id = b.id AND bg.group_id = ?
-		WHERE b.account_id = ? AND b.source = ? AND b.finished_at IS NULL AND b.created_at > ?)`,
-		group, t.account, vcd.SourceMonitoring, since).Scan(ctx, &running)
+func (t *tx) MonitoringRuns(ctx context.Context, groups []vcd.ID, since time.Time) (map[vcd.ID]bool, error) {
+	var found []vcd.ID
+	err := t.bun.NewRaw(`SELECT DISTINCT bg.group_id FROM batches AS b
+		JOIN batch_groups AS bg ON bg.account_id = ?1 AND bg.batch_id = b.id AND bg.group_id = ANY(?0)
+		WHERE b.account_id = ?1 AND b.source = ?2 AND b.finished_at IS NULL AND b.created_at > ?3`,
+		array(groups), t.account, vcd.SourceMonitoring, since).Scan(ctx, &found)
 	if err != nil {
-		return false, fmt.Errorf("look for runs of group %s that are going on: %w", group, err)
+		return nil, fmt.Errorf("look for runs of %d groups that are going on: %w", len(groups), err)
+	}
+	running := make(map[vcd.ID]bool, len(found))
+	for _, id := range found {
+		running[id] = true
 	}
 	return running, nil
 }
@@ -219,11 +225,18 @@ func (t *tx) BatchesByIDs(ctx context.Context, wanted []vcd.ID) ([]*vcd.Batch, e
 	return convertAll(rows, (*batchRead).batch), err
 }
 
-func (t *tx) InsertBatch(ctx context.Context, b *vcd.Batch) error {
-	if _, err := t.bun.NewInsert().Model(rowOfBatch(b)).Exec(ctx); err != nil {
-		return fmt.Errorf("insert the batch: %w", err)
+func (t *tx) InsertBatches(ctx context.Context, added []*vcd.Batch) error {
+	for chunk := range slices.Chunk(convertAll(added, rowOfBatch), entriesPerInsert) {
+		if _, err := t.bun.NewInsert().Model(&chunk).Exec(ctx); err != nil {
+			return fmt.Errorf("insert %d batches: %w", len(added), err)
+		}
 	}
-	return t.keepTrace(ctx, b.ID)
+	for _, b := range added {
+		if err := t.keepTrace(ctx, b.ID); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (t *tx) UpdateBatch(ctx context.Context, b *vcd.Batch) error {

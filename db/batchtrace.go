@@ -41,18 +41,9 @@ func (t *tx) traceDeliveries(ctx context.Context) error {
 	if !tracing.On() || len(batches) == 0 {
 		return nil
 	}
-	var rows []struct {
-		Batch  vcd.ID `bun:"batch_id"`
-		Parent string `bun:"traceparent"`
-	}
-	err := t.bun.NewRaw("SELECT batch_id, traceparent FROM batch_traces WHERE account_id = ? AND batch_id = ANY(?)", t.account,
-		array(batches)).Scan(ctx, &rows)
+	parents, err := t.tracesOf(ctx, []vcd.ID{t.account}, batches)
 	if err != nil {
-		return fmt.Errorf("read the traces of batches: %w", err)
-	}
-	parents := make(map[vcd.ID]string, len(rows))
-	for _, r := range rows {
-		parents[r.Batch] = r.Parent
+		return err
 	}
 	for i := range t.outbox.delivers {
 		t.outbox.delivers[i].Trace = parents[t.outbox.delivers[i].Batch]
@@ -60,9 +51,23 @@ func (t *tx) traceDeliveries(ctx context.Context) error {
 	return nil
 }
 
-// handedQuery hands turns out with the traces that they belong to.
-const (
-	handedQuery = "SELECT account_id, subject_id, kind, queue FROM hand_out(?, ?, ?, ?, ?, ?, ?)"
-	tracedQuery = `SELECT h.account_id, h.subject_id, h.kind, h.queue, coalesce(b.traceparent, '') AS traceparent
-		FROM hand_out(?, ?, ?, ?, ?, ?, ?) AS h LEFT JOIN batch_traces AS b ON b.account_id = h.account_id AND b.batch_id = h.batch_id`
-)
+// tracesOf reads which traces batches belong to.
+func (t *tx) tracesOf(ctx context.Context, accounts, batches []vcd.ID) (map[vcd.ID]string, error) {
+	if !tracing.On() {
+		return nil, nil
+	}
+	var rows []struct {
+		Batch  vcd.ID `bun:"batch_id"`
+		Parent string `bun:"traceparent"`
+	}
+	err := t.bun.NewRaw("SELECT batch_id, traceparent FROM batch_traces WHERE account_id = ANY(?) AND batch_id = ANY(?)", array(accounts),
+		array(batches)).Scan(ctx, &rows)
+	if err != nil {
+		return nil, fmt.Errorf("read the traces of batches: %w", err)
+	}
+	parents := make(map[vcd.ID]string, len(rows))
+	for _, r := range rows {
+		parents[r.Batch] = r.Parent
+	}
+	return parents, nil
+}

@@ -2,6 +2,7 @@ package db
 
 import (
 	"context"
+	"fmt"
 	"io/fs"
 	"log/slog"
 	"strings"
@@ -72,4 +73,47 @@ func FreezeHandingOut(ctx context.Context, d *DB, frozen func()) error {
 		_, err := t.bun.NewRaw("SELECT 1").Exec(ctx)
 		return err
 	})
+}
+
+// HandOutTurns hands out captures of regions to so many free places and ahead of so many others. It returns whose, in this order.
+func HandOutTurns(ctx context.Context, d *DB, now time.Time, queues []string, free, ahead, payerLimit, hostLimit int) ([]vcd.ID, error) {
+	var entries []vcd.ID
+	err := d.asSystem(ctx, func(ctx context.Context, t *tx) error {
+		entries = nil
+		_, err := t.handOut(ctx, now, hand{kind: vcd.TurnCapture, queues: queues, free: free, ahead: ahead, payerLimit: payerLimit,
+			hostLimit: hostLimit})
+		for _, job := range t.outbox.captures {
+			entries = append(entries, job.Entry)
+		}
+		t.outbox = outbox{}
+		return err
+	})
+	return entries, err
+}
+
+// HandOutEffort counts the searches of indexes and the rows of turns that were read or written to hand so many captures out.
+func HandOutEffort(ctx context.Context, d *DB, now time.Time, free int) (effort int, err error) {
+	err = d.asSystem(ctx, func(ctx context.Context, t *tx) error {
+		before, err := t.effort(ctx)
+		if err != nil {
+			return err
+		}
+		h := hand{kind: vcd.TurnCapture, queues: []string{"eu", "auto"}, free: free, hostLimit: 4}
+		n, err := t.handOut(ctx, now, h)
+		if err != nil || n != free {
+			return fmt.Errorf("%d turns were handed out: %w", n, err)
+		}
+		t.outbox = outbox{}
+		after, err := t.effort(ctx)
+		effort = after - before
+		return err
+	})
+	return effort, err
+}
+
+// effort also counts what this connection did before, of which the database has not been told yet.
+func (t *tx) effort(ctx context.Context) (n int, err error) {
+	err = t.bun.NewRaw(`SELECT coalesce(sum(idx_scan + idx_tup_fetch + seq_scan + seq_tup_read + n_tup_ins + n_tup_upd), 0)
+		FROM pg_stat_xact_user_tables WHERE relname = 'turns'`).Scan(ctx, &n)
+	return n, err
 }

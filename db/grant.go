@@ -100,7 +100,7 @@ func (r Roles) check(ctx context.Context, pool *pgxpool.Pool, owner string) erro
 var withoutAccount = map[string]string{
 	"allowances":        "SELECT, INSERT, UPDATE",
 	"blobs":             "SELECT, INSERT, UPDATE",
-	"host_refusals":     "SELECT, INSERT, DELETE",
+	"host_refusals":     "SELECT, INSERT, UPDATE, DELETE",
 	"hosts":             "SELECT, INSERT, UPDATE",
 	"river_job":         "SELECT, INSERT, UPDATE, DELETE",
 	"river_migration":   "SELECT",

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"afterimage/internal/tracing"
 	"afterimage/vcd"
 )
 
@@ -142,34 +141,75 @@ func (p *places) hands(rules vcd.HandOutRules) []hand {
 		hand{kind: vcd.TurnImport, queues: []string{string(vcd.ImportSitemap)}, free: p.Sitemaps, payerLimit: max(1, p.Imports/4)})
 }
 
-// handOut assigns places and enqueues the jobs.
+// handOut assigns places and enqueues the jobs. What is read for one choice may not suffice for all places; each further time
+// reads of more payers and batches.
 func (t *tx) handOut(ctx context.Context, now time.Time, h hand) (int, error) {
 	if h.free+h.ahead <= 0 {
 		return 0, nil
 	}
-	var rows []struct {
-		turnRow `bun:",extend"`
-		Trace   string `bun:"traceparent"`
+	if _, err := t.bun.NewRaw("SELECT charge_turns(?, ?)", h.kind, now).Exec(ctx); err != nil {
+		return 0, fmt.Errorf("count what is in work as used: %w", err)
 	}
-	query := handedQuery
-	if tracing.On() {
-		query = tracedQuery
+	handed, all := 0, false
+	for reach := 1; !all && h.free+h.ahead-handed > 0; reach = min(2*reach, maxReach) {
+		left := h.free + h.ahead - handed
+		reader := &waiting{most: left, reach: reach, now: now, rules: h}
+		c, err := reader.choice(ctx, t)
+		if err != nil {
+			return 0, err
+		}
+		all = c.run(left, h.free-handed)
+		n, err := t.handOver(ctx, now, h.kind, c.chosen)
+		if err != nil {
+			return 0, err
+		}
+		handed += n
 	}
-	err := t.bun.NewRaw(query, h.kind, array(h.queues), h.free, h.ahead, h.payerLimit, h.hostLimit, now).Scan(ctx, &rows)
+	return handed, nil
+}
+
+// maxReach is more than there are payers or batches.
+const maxReach = 1 << 20
+
+// handOver gives the chosen turns to workers, but for those that were taken back meanwhile.
+func (t *tx) handOver(ctx context.Context, now time.Time, kind vcd.TurnKind, chosen []*waitingTurn) (int, error) {
+	if len(chosen) == 0 {
+		return 0, nil
+	}
+	accounts, subjects, batches := make([]vcd.ID, len(chosen)), make([]vcd.ID, len(chosen)), make([]vcd.ID, len(chosen))
+	for i, c := range chosen {
+		accounts[i], subjects[i], batches[i] = c.account, c.subject, c.batch
+	}
+	var handed []vcd.ID
+	err := t.bun.NewRaw("SELECT subject_id FROM hand_over(?, ?, ?, ?)", kind, array(accounts), array(subjects), now).Scan(ctx, &handed)
 	if err != nil {
-		return 0, fmt.Errorf("hand out turns: %w", err)
+		return 0, fmt.Errorf("hand out %d turns: %w", len(chosen), err)
 	}
-	for _, r := range rows {
-		switch r.Kind {
-		case vcd.TurnCapture:
-			t.outbox.captures = append(t.outbox.captures, vcd.CaptureJob{
-				Account: r.Account, Entry: r.Subject, Region: vcd.Region(r.Queue), Trace: r.Trace,
-			})
-		case vcd.TurnCompare:
-			t.outbox.compares = append(t.outbox.compares, vcd.CompareJob{Account: r.Account, Entry: r.Subject, Trace: r.Trace})
-		case vcd.TurnImport:
-			t.outbox.imports = append(t.outbox.imports, vcd.ImportJob{Account: r.Account, Import: r.Subject, Kind: vcd.ImportKind(r.Queue)})
+	traces, err := t.tracesOf(ctx, accounts, batches)
+	if err != nil {
+		return 0, err
+	}
+	really := make(map[vcd.ID]bool, len(handed))
+	for _, id := range handed {
+		really[id] = true
+	}
+	for _, c := range chosen {
+		if really[c.subject] {
+			t.enqueueTurn(kind, c, traces[c.batch])
 		}
 	}
-	return len(rows), nil
+	return len(handed), nil
+}
+
+func (t *tx) enqueueTurn(kind vcd.TurnKind, c *waitingTurn, trace string) {
+	switch kind {
+	case vcd.TurnCapture:
+		t.outbox.captures = append(t.outbox.captures, vcd.CaptureJob{
+			Account: c.account, Entry: c.subject, Region: vcd.Region(c.queue), Trace: trace,
+		})
+	case vcd.TurnCompare:
+		t.outbox.compares = append(t.outbox.compares, vcd.CompareJob{Account: c.account, Entry: c.subject, Trace: trace})
+	case vcd.TurnImport:
+		t.outbox.imports = append(t.outbox.imports, vcd.ImportJob{Account: c.account, Import: c.subject, Kind: vcd.ImportKind(c.queue)})
+	}
 }

@@ -3,9 +3,12 @@ package db
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
+
+	"github.com/uptrace/bun"
 
 	"afterimage/vcd"
 )
@@ -13,28 +16,32 @@ import (
 // runPutOff is how long a run is put off after its start failed.
 const runPutOff = time.Minute
 
-// TakeDueGroup implements vcd.ScheduleStore. It looks for the group as the system, then binds the transaction to its
+// TakeDueGroups implements vcd.ScheduleStore. It looks for the first group as the system, then binds the transaction to its
 // account.
-func (d *DB) TakeDueGroup(ctx context.Context, now time.Time, do func(ctx context.Context, g *vcd.Group, tx vcd.Tx) error) (bool, error) {
-	var due groupRow
-	err := d.asSystem(ctx, func(ctx context.Context, t *tx) (err error) {
-		due, err = t.lockDueGroup(ctx, now)
-		if err != nil || due.ID == "" {
+func (d *DB) TakeDueGroups(
+	ctx context.Context, now time.Time, most int, do func(ctx context.Context, due []*vcd.Group, tx vcd.Tx) error,
+) (taken int, err error) {
+	var first groupRow
+	err = d.asSystem(ctx, func(ctx context.Context, t *tx) (err error) {
+		taken = 0
+		first, err = t.lockDueGroup(ctx, now)
+		if err != nil || first.ID == "" {
 			return err
 		}
-		if err := t.bind(ctx, due.Account); err != nil {
+		if err := t.bind(ctx, first.Account); err != nil {
 			return err
 		}
-		g, err := t.Group(ctx, due.ID)
+		due, err := t.lockDueGroups(ctx, now, first.ID, most-1)
 		if err != nil {
 			return err
 		}
-		return do(ctx, g, t)
+		taken = len(due)
+		return do(ctx, due, t)
 	})
-	if err != nil && due.ID != "" {
-		err = errors.Join(err, d.putOffRun(ctx, due, now))
+	if err != nil && taken == 1 {
+		err = errors.Join(err, d.putOffRun(ctx, first, now))
 	}
-	return due.ID != "" && err == nil, err
+	return taken, err
 }
 
 // lockDueGroup returns the group whose run has been due longest and that no other scheduler holds, or an empty row.
@@ -51,6 +58,28 @@ func (t *tx) lockDueGroup(ctx context.Context, now time.Time) (due groupRow, err
 	return due, nil
 }
 
+// lockDueGroups reads a locked group of the account and up to so many others that are due, in the order of their times, and locks
+// them.
+func (t *tx) lockDueGroups(ctx context.Context, now time.Time, first vcd.ID, others int) ([]*vcd.Group, error) {
+	locked := []vcd.ID{first}
+	if others > 0 {
+		var more []vcd.ID
+		err := t.bun.NewRaw(`SELECT id FROM groups WHERE account_id = ? AND next_run_at <= ? AND id <> ? ORDER BY next_run_at LIMIT ? `+
+			`FOR NO KEY UPDATE SKIP LOCKED`, t.account, now, first, others).Scan(ctx, &more)
+		if err != nil {
+			return nil, fmt.Errorf("look for more due runs: %w", err)
+		}
+		locked = append(locked, more...)
+	}
+	rows, err := fetch[groupRead](ctx, t, own(groups), func(q *bun.SelectQuery) *bun.SelectQuery {
+		return q.Where("g.id = ANY(?) AND g.deleted_at IS NULL", array(locked)).OrderExpr("g.next_run_at, g.id")
+	})
+	if err != nil {
+		return nil, err
+	}
+	return convertAll(rows, (*groupRead).group), nil
+}
+
 // putOffRun lets the runs of other groups go first.
 func (d *DB) putOffRun(ctx context.Context, due groupRow, now time.Time) error {
 	return d.InTx(ctx, vcd.Actor{Account: due.Account}, func(ctx context.Context, own vcd.Tx) error {
@@ -63,8 +92,28 @@ func (d *DB) putOffRun(ctx context.Context, due groupRow, now time.Time) error {
 	})
 }
 
-// SaveNextRun implements vcd.GroupStore.
-func (t *tx) SaveNextRun(ctx context.Context, g *vcd.Group) error {
-	return t.updateOne(ctx, t.bun.NewUpdate().Model(rowOfGroup(g)).Column("next_run_at", "missed_run").
-		Where("account_id = ? AND id = ? AND deleted_at IS NULL", t.account, g.ID), "Group", g.ID)
+// dueRunRow is what SaveDueRuns stores of a group, as a row of a JSON array.
+type dueRunRow struct {
+	ID        vcd.ID         `json:"id"`
+	NextRunAt *time.Time     `json:"next_run_at"`
+	MissedRun *vcd.MissedRun `json:"missed_run"`
+}
+
+// SaveDueRuns implements vcd.GroupStore.
+func (t *tx) SaveDueRuns(ctx context.Context, saved []*vcd.Group) error {
+	rows := make([]dueRunRow, len(saved))
+	for i, g := range saved {
+		rows[i] = dueRunRow{g.ID, g.NextRunAt, g.MissedRun}
+	}
+	document, err := json.Marshal(rows)
+	if err != nil {
+		return fmt.Errorf("write runs as JSON: %w", err)
+	}
+	n, err := t.affect(ctx, "save the next runs", `UPDATE groups AS g SET next_run_at = n.next_run_at, missed_run = n.missed_run
+		FROM jsonb_to_recordset(?::jsonb) AS n (id uuid, next_run_at timestamptz, missed_run text)
+		WHERE g.account_id = ? AND g.id = n.id AND g.deleted_at IS NULL`, string(document), t.account)
+	if err == nil && n != len(saved) {
+		return fmt.Errorf("save the next runs: %d of %d groups are there", n, len(saved))
+	}
+	return err
 }

@@ -63,7 +63,7 @@ SELECT i.account_id, i.id, 'import', i.kind, coalesce(a.parent_id, a.id), i.id, 
 FROM url_imports AS i JOIN accounts AS a ON a.id = i.account_id WHERE i.account_id = ?0 AND i.id = ANY(?1)
 ON CONFLICT (account_id, subject_id) DO UPDATE SET at = excluded.at, handed_at = NULL`
 
-	endTurns = "DELETE FROM turns WHERE account_id = ? AND subject_id = ANY(?)"
+	endTurns = "SELECT end_turns(?, ?)"
 )
 
 // sendTurns writes which turns ended and which start to wait.

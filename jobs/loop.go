@@ -46,7 +46,7 @@ const probing = "probing pages"
 func (c Config) loops(happened <-chan struct{}, probes *prober) []*loop {
 	loops := []*loop{
 		{what: "handing out turns", every: handOutTick, next: c.handOut, wake: happened, logger: c.Logger},
-		{what: "starting due runs", every: scheduleTick, next: c.Service.Runs.RunDueGroup, logger: c.Logger},
+		{what: "starting due runs", every: scheduleTick, next: c.Service.Runs.RunDueGroups, logger: c.Logger},
 		{what: "running what triggers asked for", every: triggerTick, next: c.Service.Runs.RunDueTrigger, logger: c.Logger},
 		{what: "relaying events to webhooks", every: relayTick, next: c.Service.Outbound.RelayWebhooks, logger: c.Logger},
 		{what: "relaying events to mails", every: relayTick, next: c.Service.Outbound.RelayMails, logger: c.Logger},

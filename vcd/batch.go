@@ -142,12 +142,12 @@ type BatchStore interface {
 	Batches(ctx context.Context, f BatchFilter, p Page) (*List[*Batch], error)
 	CountBatches(ctx context.Context, f BatchFilter) (int, error)
 	BatchesByIDs(ctx context.Context, ids []ID) ([]*Batch, error)
-	InsertBatch(ctx context.Context, b *Batch) error
+	InsertBatches(ctx context.Context, added []*Batch) error
 	UpdateBatch(ctx context.Context, b *Batch) error // name, version, counts, uploading, finished, verification result
 	// StoreUpdateResults replaces any results stored before.
 	StoreUpdateResults(ctx context.Context, id ID, r *UpdateResults, now time.Time) error
-	// MonitoringRuns reports whether a monitoring run of the group that began after since is still in progress.
-	MonitoringRuns(ctx context.Context, group ID, since time.Time) (bool, error)
+	// MonitoringRuns tells of which of the groups a monitoring run that began after since is still in progress.
+	MonitoringRuns(ctx context.Context, groups []ID, since time.Time) (map[ID]bool, error)
 	// BatchSteps tells how far unfinished batches are; others are left out. Since is when the recent past begins.
 	BatchSteps(ctx context.Context, ids []ID, since time.Time) (map[ID]BatchSteps, error)
 	// BatchParts splits the figures of each batch by group.

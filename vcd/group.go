@@ -127,8 +127,8 @@ type GroupStore interface {
 	GroupsByIDs(ctx context.Context, ids []ID) ([]*Group, error)
 	InsertGroup(ctx context.Context, g *Group) error
 	UpdateGroup(ctx context.Context, g *Group) error
-	// SaveNextRun stores the next run of a locked group, and why its last due run did not take place.
-	SaveNextRun(ctx context.Context, g *Group) error
+	// SaveDueRuns stores the next runs of locked groups, and why their last due ones did not take place.
+	SaveDueRuns(ctx context.Context, groups []*Group) error
 	// LockScheduled reads and locks the groups that run by themselves, to change their next runs. Call it before LockAccount.
 	LockScheduled(ctx context.Context) ([]*Group, error)
 	// SaveNextRuns stores the next runs of the groups locked by LockScheduled. If the set of such groups has changed

@@ -18,8 +18,8 @@ const (
 
 // ScheduleStore is used across accounts by the scheduler.
 type ScheduleStore interface {
-	// TakeDueGroup runs do in a transaction bound to the account of the group whose run is longest overdue at now and which
-	// no other scheduler holds, with the group locked. If do fails, the run is postponed so that others get their turn. It
-	// returns false when no run is due.
-	TakeDueGroup(ctx context.Context, now time.Time, do func(ctx context.Context, g *Group, tx Tx) error) (bool, error)
+	// TakeDueGroups runs do in a transaction bound to the account of the group whose run is longest overdue at now and which
+	// no other scheduler holds, with that group and up to most-1 others of this account that are due, all locked. It returns how
+	// many these were. If do fails with a single group, its run is postponed so that others get their turn.
+	TakeDueGroups(ctx context.Context, now time.Time, most int, do func(ctx context.Context, due []*Group, tx Tx) error) (int, error)
 }

@@ -44,7 +44,7 @@ func StartDue(t *testing.T, replicas ...*app.Service) {
 		all.Go(func() {
 			for more := true; more; {
 				var err error
-				if more, err = s.Runs.RunDueGroup(t.Context()); err != nil {
+				if more, err = s.Runs.RunDueGroups(t.Context()); err != nil {
 					t.Errorf("start a due run: %v", err)
 				}
 			}

@@ -42,6 +42,29 @@ func (s *Service) startMonitoring(ctx context.Context, tx vcd.Tx, in monitoringR
 	return taken.Batches[0], nil
 }
 
+// startTogether starts the runs of groups of one account, each a batch of its own. It returns false, and has started none, when
+// they are larger together than one run may be or the checks do not suffice for all.
+func (s *Service) startTogether(ctx context.Context, tx vcd.Tx, groups []*vcd.Group) (bool, error) {
+	selected, err := tx.SelectedOf(ctx, idsOf(groups), nil, maxScreenshotsPerTake+1)
+	if err != nil {
+		return false, err
+	}
+	r := &run{service: s, account: groups[0].Account, now: s.clock.Now(),
+		in: TakeInput{Type: vcd.QueueAuto, Source: vcd.SourceMonitoring, BatchPerGroup: true}}
+	r.plan(groups, selected)
+	switch {
+	case len(selected) > maxScreenshotsPerTake || r.taken.Screenshots > maxScreenshotsPerTake:
+		return false, nil
+	case r.taken.Screenshots == 0:
+		return true, nil
+	}
+	_, err = r.start(ctx, tx)
+	if vcd.CodeOf(err) == vcd.CodeChecksExhausted {
+		return false, nil
+	}
+	return err == nil, err
+}
+
 // only keeps the selections of the given URLs; nil keeps all.
 func only(selected []*vcd.Selection, urls *[]vcd.ID) []*vcd.Selection {
 	if urls == nil {

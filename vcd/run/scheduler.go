@@ -20,49 +20,73 @@ const (
 	overlapLimit = 12 * time.Hour
 )
 
-// RunDueGroup starts at most one due run and reports whether there was one. The same commit sets the group's next run to the
-// first after now, so this run also makes up for missed ones. A late run that would fall into quiet hours waits for their
-// end, and one that would overlap the previous run waits for that to end.
-func (s *Service) RunDueGroup(ctx context.Context) (bool, error) {
+// dueAtOnce is how many groups of an account start in one transaction: what starting takes besides their own rows is shared.
+const dueAtOnce = 25
+
+// RunDueGroups starts due runs of one account and reports whether there were any. The same commit sets each group's next run to
+// the first after now, so this run also makes up for missed ones. A late run that would fall into quiet hours waits for their
+// end, and one that would overlap the previous run waits for that to end. Should it fail, one run of several may be to blame: the
+// first is then started alone, and put off if it fails again.
+func (s *Service) RunDueGroups(ctx context.Context) (bool, error) {
+	taken, err := s.store.TakeDueGroups(ctx, s.clock.Now(), dueAtOnce, s.runDue)
+	if err != nil && taken > 1 && ctx.Err() == nil {
+		taken, err = s.store.TakeDueGroups(ctx, s.clock.Now(), 1, s.runDue)
+	}
+	return taken > 0 && err == nil, err
+}
+
+// runDue starts the runs of locked groups of one account.
+func (s *Service) runDue(ctx context.Context, due []*vcd.Group, tx vcd.Tx) error {
+	account, err := tx.Account(ctx)
+	if err != nil {
+		return err
+	}
 	now := s.clock.Now()
-	return s.store.TakeDueGroup(ctx, now, func(ctx context.Context, g *vcd.Group, tx vcd.Tx) error {
-		account, err := tx.Account(ctx)
-		if err != nil {
-			return err
-		}
+	running, err := tx.MonitoringRuns(ctx, idsOf(due), now.Add(-overlapLimit))
+	if err != nil {
+		return err
+	}
+	var ready []*vcd.Group
+	for _, g := range due {
 		// While the group is locked, its account's time zone does not change, see inventory.Service.ChangeTimezone.
 		plan := g.Plan(account.Zone())
 		next := schedule.Next(plan, now)
-		if at := plan.Allowed(now); at.After(now) {
-			return s.putOff(ctx, tx, g, earlier(next, at.Add(plan.Spread)))
-		}
-		running, err := tx.MonitoringRuns(ctx, g.ID, now.Add(-overlapLimit))
-		if err != nil {
-			return err
-		}
-		if running {
-			return s.putOff(ctx, tx, g, earlier(next, now.Add(overlapPause)))
-		}
-		if next, err = s.runScheduled(ctx, tx, account, g, next); err != nil {
-			return err
+		at := plan.Allowed(now)
+		switch { // what is known of the last run of a postponed one stays
+		case at.After(now):
+			next = earlier(next, at.Add(plan.Spread))
+		case running[g.ID]:
+			next = earlier(next, now.Add(overlapPause))
+		default:
+			ready = append(ready, g)
 		}
 		g.NextRunAt = &next
-		return s.saveRun(ctx, tx, account, g)
-	})
-}
-
-// putOff postpones a due run. What is known of the last one stays.
-func (s *Service) putOff(ctx context.Context, tx vcd.Tx, g *vcd.Group, until time.Time) error {
-	g.NextRunAt = &until
-	return tx.SaveNextRun(ctx, g)
-}
-
-// saveRun stores when the group is due next and whether this run took place. The account is locked last, see tellChecks.
-func (s *Service) saveRun(ctx context.Context, tx vcd.Tx, account *vcd.Account, g *vcd.Group) error {
-	if err := tx.SaveNextRun(ctx, g); err != nil || g.MissedRun == nil || *g.MissedRun != vcd.MissedChecks {
+	}
+	if err := s.runScheduled(ctx, tx, account, ready); err != nil {
 		return err
 	}
-	return s.tellChecks(ctx, tx, account, vcd.ChecksExhausted)
+	return s.saveRuns(ctx, tx, account, due, ready)
+}
+
+func idsOf(groups []*vcd.Group) []vcd.ID {
+	ids := make([]vcd.ID, len(groups))
+	for i, g := range groups {
+		ids[i] = g.ID
+	}
+	return ids
+}
+
+// saveRuns stores when the groups are due next and whether their runs took place. The account is locked last, see tellChecks.
+func (s *Service) saveRuns(ctx context.Context, tx vcd.Tx, account *vcd.Account, due, ready []*vcd.Group) error {
+	if err := tx.SaveDueRuns(ctx, due); err != nil {
+		return err
+	}
+	for _, g := range ready {
+		if g.MissedRun != nil && *g.MissedRun == vcd.MissedChecks {
+			return s.tellChecks(ctx, tx, account, vcd.ChecksExhausted)
+		}
+	}
+	return nil
 }
 
 func earlier(a, b time.Time) time.Time {
@@ -72,28 +96,51 @@ func earlier(a, b time.Time) time.Time {
 	return a
 }
 
-// runScheduled starts the run of a group, or records and reports why it does not take place. It returns when to check the
-// group next, given the next run by its plan.
-func (s *Service) runScheduled(ctx context.Context, tx vcd.Tx, account *vcd.Account, g *vcd.Group, next time.Time) (time.Time, error) {
-	g.MissedRun = nil
-	if account.MayRun() != nil {
-		why := idleBecause(account)
+// runScheduled starts the runs of groups, or records and reports why they do not take place.
+func (s *Service) runScheduled(ctx context.Context, tx vcd.Tx, account *vcd.Account, ready []*vcd.Group) error {
+	for _, g := range ready {
+		g.MissedRun = nil
+	}
+	if account.MayRun() == nil {
+		return s.startScheduled(ctx, tx, ready)
+	}
+	why := idleBecause(account)
+	for _, g := range ready {
 		if why != vcd.MissedStorage { // which may have room again soon
-			next = schedule.Next(g.Plan(account.Zone()), s.clock.Now().Add(idleAccountPause))
+			next := schedule.Next(g.Plan(account.Zone()), s.clock.Now().Add(idleAccountPause))
+			g.NextRunAt = &next
 		}
 		if why == "" {
-			return next, nil // there is nobody to notify
+			continue // there is nobody to notify
 		}
-		return next, s.missRun(ctx, tx, g, why)
+		if err := s.missRun(ctx, tx, g, why); err != nil {
+			return err
+		}
 	}
-	_, err := s.startMonitoring(ctx, tx, monitoringRun{Group: g})
-	switch vcd.CodeOf(err) {
-	case vcd.CodeChecksExhausted:
-		err = s.missRun(ctx, tx, g, vcd.MissedChecks)
-	case vcd.CodeConflict:
-		err = s.missRun(ctx, tx, g, vcd.MissedTooMany)
+	return nil
+}
+
+// startScheduled starts the runs together or, where they are too large or the checks do not suffice for all, one after another.
+func (s *Service) startScheduled(ctx context.Context, tx vcd.Tx, ready []*vcd.Group) error {
+	if len(ready) > 1 {
+		started, err := s.startTogether(ctx, tx, ready)
+		if err != nil || started {
+			return err
+		}
 	}
-	return next, err
+	for _, g := range ready {
+		_, err := s.startMonitoring(ctx, tx, monitoringRun{Group: g})
+		switch vcd.CodeOf(err) {
+		case vcd.CodeChecksExhausted:
+			err = s.missRun(ctx, tx, g, vcd.MissedChecks)
+		case vcd.CodeConflict:
+			err = s.missRun(ctx, tx, g, vcd.MissedTooMany)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // idleBecause is why an account that may not run misses one; empty when it is cancelled or was never activated.

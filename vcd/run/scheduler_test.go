@@ -161,18 +161,18 @@ func TestASchedulerThatDiesLosesNothing(t *testing.T) {
 	g := w.Monitored("g", 1, inventory.GroupChange{})
 	w.Clock.Set(*g.NextRunAt)
 	ctx, die := context.WithCancel(t.Context())
-	taken, err := w.DB.TakeDueGroup(ctx, w.Clock.Now(), func(ctx context.Context, _ *vcd.Group, tx vcd.Tx) error {
+	taken, err := w.DB.TakeDueGroups(ctx, w.Clock.Now(), 1, func(ctx context.Context, _ []*vcd.Group, tx vcd.Tx) error {
 		batch := &vcd.Batch{ID: vcd.RandomIDs{}.NewID(), Account: w.Account.ID, Source: vcd.SourceMonitoring, Type: vcd.QueueAuto}
-		must(t, tx.InsertBatch(ctx, batch))
-		other, err := w.Replica().Runs.RunDueGroup(t.Context())
+		must(t, tx.InsertBatches(ctx, []*vcd.Batch{batch}))
+		other, err := w.Replica().Runs.RunDueGroups(t.Context())
 		if other || err != nil {
 			t.Errorf("a group that is held was taken by another scheduler: %t, %v", other, err)
 		}
 		die()
 		return ctx.Err()
 	})
-	if taken || !errors.Is(err, context.Canceled) {
-		t.Fatalf("taken %t, %v", taken, err)
+	if taken != 1 || !errors.Is(err, context.Canceled) {
+		t.Fatalf("taken %d, %v", taken, err)
 	}
 	vcdtest.StartDue(t, w.Replica())
 	if got := w.starts(g.ID); len(got) != 1 || !got[0].Equal(*g.NextRunAt) {
@@ -186,13 +186,14 @@ func TestARunThatCannotBeStartedLetsOthersGoFirst(t *testing.T) {
 	first := w.Monitored("first", 1, inventory.GroupChange{})
 	second := w.Monitored("second", 1, inventory.GroupChange{HourOfDay: vcd.Some(1)})
 	w.Clock.Set(*second.NextRunAt)
-	taken, err := w.DB.TakeDueGroup(
+	taken, err := w.DB.TakeDueGroups(
 		t.Context(),
 		w.Clock.Now(),
-		func(context.Context, *vcd.Group, vcd.Tx) error { return vcdtest.ErrOnPurpose },
+		1,
+		func(context.Context, []*vcd.Group, vcd.Tx) error { return vcdtest.ErrOnPurpose },
 	)
-	if taken || !errors.Is(err, vcdtest.ErrOnPurpose) {
-		t.Fatalf("taken %t, %v", taken, err)
+	if taken != 1 || !errors.Is(err, vcdtest.ErrOnPurpose) {
+		t.Fatalf("taken %d, %v", taken, err)
 	}
 	vcdtest.StartDue(t, w.Service)
 	if n, m := len(w.starts(first.ID)), len(w.starts(second.ID)); n != 0 || m != 1 {
@@ -203,6 +204,68 @@ func TestARunThatCannotBeStartedLetsOthersGoFirst(t *testing.T) {
 	if n := len(w.starts(first.ID)); n != 1 {
 		t.Errorf("the first ran %d times in the end", n)
 	}
+}
+
+// Groups of an account that are due together start together, each with a batch of its own, while the checks last.
+func TestGroupsThatAreDueTogetherStartTogether(t *testing.T) {
+	w := newWorld(t)
+	w.Actor = vcd.Actor{Account: w.NewAccount("many@example.com", 5).ID}
+	var groups []*vcd.Group
+	for i := range 7 { // each needs a check
+		groups = append(groups, w.Monitored(fmt.Sprintf("g%d", i), 1, inventory.GroupChange{IntervalHours: vcd.Some(24.0)}))
+	}
+	w.AsSystem("UPDATE groups SET next_run_at = $2::timestamptz + make_interval(secs => right(name, 1)::integer) WHERE account_id = $1",
+		string(w.Actor.Account), w.Clock.Now())
+	w.Clock.Advance(2 * time.Second)
+	more, err := w.Service.Runs.RunDueGroups(t.Context())
+	must(t, err)
+	if n := vcdtest.Value[int](w.World, "SELECT count(DISTINCT xmin::text) FROM batches"); !more || n != 1 {
+		t.Errorf("three groups started in %d transactions", n)
+	}
+	w.Clock.Advance(time.Minute)
+	vcdtest.StartDue(t, w.Service)
+	for i, g := range groups {
+		n, why := w.missed(g.ID)
+		if ran := len(w.starts(g.ID)); i < 5 && (ran != 1 || n != 0) || i >= 5 && (ran != 0 || n != 1 || why != vcd.MissedChecks) {
+			t.Errorf("group %d ran %d times and missed %d for %q", i, ran, n, why)
+		}
+		if next := w.FreshGroup(g.ID).NextRunAt; !next.After(w.Clock.Now()) {
+			t.Errorf("group %d is still due at %s", i, next)
+		}
+	}
+	if n := vcdtest.Value[int](w.World, "SELECT count(DISTINCT batch_id) FROM batch_groups"); n != 5 {
+		t.Errorf("%d batches for five groups", n)
+	}
+	w.CheckInvariants()
+}
+
+// A group whose run cannot be started does not keep others of its account from starting.
+func TestOneOfManyGroupsCannotBeStarted(t *testing.T) {
+	w := newWorld(t)
+	var groups []*vcd.Group
+	for i := range 4 {
+		groups = append(groups, w.Monitored(fmt.Sprintf("g%d", i), 1, inventory.GroupChange{IntervalHours: vcd.Some(24.0)}))
+	}
+	w.AsSystem("UPDATE groups SET next_run_at = $1::timestamptz + make_interval(secs => right(name, 1)::integer)", w.Clock.Now())
+	w.Exec(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'on purpose'; END $$`)
+	w.Exec(fmt.Sprintf("CREATE TRIGGER fail BEFORE INSERT ON queue_entries FOR EACH ROW WHEN (new.group_id = '%s') EXECUTE FUNCTION fail()",
+		groups[1].ID))
+	w.Clock.Advance(time.Minute)
+	failures := 0
+	for range 4 {
+		if _, err := w.Service.Runs.RunDueGroups(t.Context()); err != nil {
+			failures++
+		}
+	}
+	for i, g := range groups {
+		if n := len(w.starts(g.ID)); (n == 1) != (i != 1) {
+			t.Errorf("group %d ran %d times", i, n)
+		}
+	}
+	if failures != 1 {
+		t.Errorf("%d failures, want that of one group", failures)
+	}
+	w.CheckInvariants()
 }
 
 // missed returns how many events report that a run of the group did not take place, and the group's reason.

@@ -249,9 +249,11 @@ func (r *run) addComparisons(ctx context.Context, tx vcd.Tx) error {
 func (r *run) store(ctx context.Context, tx vcd.Tx) (*Taken, error) {
 	for _, b := range r.taken.Batches {
 		b.Planned = b.Counts.Total()
-		if err := tx.InsertBatch(ctx, b); err != nil {
-			return nil, err
-		}
+	}
+	if err := tx.InsertBatches(ctx, r.taken.Batches); err != nil {
+		return nil, err
+	}
+	for _, b := range r.taken.Batches {
 		if err := tx.AppendEvents(ctx, vcd.NewBatchEvent(r.service.clock.Now(), vcd.EventBatchCreated, vcd.SubjectBatch, b.ID,
 			b)); err != nil {
 			return nil, err

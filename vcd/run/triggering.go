@@ -211,7 +211,7 @@ func (s *Service) RunDueTrigger(ctx context.Context) (bool, error) {
 		if err := tx.DeletePendingTrigger(ctx, p); err != nil {
 			return err
 		}
-		return s.saveRun(ctx, tx, account, g)
+		return s.saveRuns(ctx, tx, account, []*vcd.Group{g}, []*vcd.Group{g})
 	})
 }
 
