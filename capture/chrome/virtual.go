@@ -255,6 +255,7 @@ func (c *virtualTime) passSlowly(w *wait) error {
 		// Much work, a slow machine, or something unknown? Only the last makes the page's time stand still. Pushing
 		// time that is still passing would let time pass that is not counted.
 		for stood := 0; stood < standsStill && c.network.Document() == c.document; {
+			lacked, _ := w.starvation() // 0 where the system does not report it
 			if first, err := w.first(pushAfter, c.expired); err != nil || first == 0 {
 				return err
 			}
@@ -262,9 +263,11 @@ func (c *virtualTime) passSlowly(w *wait) error {
 			if err != nil {
 				return err
 			}
-			if stood++; moved {
+			if now, err := w.starvation(); moved || err == nil && now-lacked >= pushAfter/4 {
 				stood = 0
+				continue
 			}
+			stood++
 		}
 		c.pushed = true
 	}
