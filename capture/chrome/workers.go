@@ -18,7 +18,7 @@ const (
 	workerSilence  = 2 * time.Second
 	workerPatience = 10 * time.Second
 	showTries      = 20 // frames until what a worker has drawn is on its way to the screen
-	showPause      = 20 * time.Millisecond
+	showPause      = 100 * time.Millisecond
 )
 
 // workers are the web workers of a page. The browser stops the clock that they see together with that of the page, but their
@@ -227,12 +227,15 @@ func (ws *workers) listen(w *wait, wk *worker) error {
 // show issues frames until what the workers have drawn is on its way to the screen: it leaves them in a frame of their own,
 // which comes with one of the page.
 func (ws *workers) show(w *wait, paint func() error) error {
-	for _, wk := range ws.found {
+	ws.mu.Lock()
+	found := ws.found
+	ws.mu.Unlock()
+	for _, wk := range found {
 		if wk.draws && isClosed(wk.told.done) {
 			ws.tell(wk, -1)
 		}
 	}
-	for _, wk := range ws.found {
+	for _, wk := range found {
 		for tries := 0; wk.draws && tries < showTries && !isClosed(wk.told.done); tries++ {
 			if err := paint(); err != nil {
 				return err

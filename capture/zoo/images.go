@@ -48,6 +48,8 @@ var mediaPages = []Page{
 		exactly(third, 9*60*200)}},
 	{Name: "worker-endless", Shows: "a canvas that a worker draws for ever", Kind: Steady, Has: []Sentinel{has(content, 170_000),
 		has(mover, 6_000)}},
+	{Name: "worker-clock", Shows: "a worker whose timers and clocks agree with each other", Kind: Steady,
+		Has: []Sentinel{has(content, 170_000)}, Gone: gone(loader)},
 	{Name: "worker-answer", Shows: "content that a worker has to think about", Kind: Steady, Has: []Sentinel{has(content, 170_000)},
 		Gone: gone(loader)},
 }
