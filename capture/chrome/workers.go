@@ -42,6 +42,7 @@ type worker struct {
 	loaded  chan struct{} // closed when its own script has been run, or the worker is gone
 	over    sync.Once
 
+	begun bool                        // has been given our script
 	since float64                     // the page's time at which it began, ms
 	pass  proto.RuntimeRemoteObjectID // the function that lets its time pass
 	told  *reply                      // nil before the first time
@@ -176,8 +177,8 @@ func (ws *workers) pass(w *wait, now float64) error {
 		return err
 	}
 	for _, wk := range found {
-		if wk.pass == "" && !isClosed(wk.loaded) {
-			wk.since = now
+		if !wk.begun {
+			wk.begun, wk.since = true, now
 			if err := ws.begin(w, wk); err != nil {
 				return err
 			}
