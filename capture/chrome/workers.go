@@ -57,7 +57,8 @@ func newWorkers(p *pipe) *workers {
 func (ws *workers) attach(session proto.TargetSessionID) {
 	ws.pipe.post(session, proto.TargetSetAutoAttach{
 		AutoAttach: true, WaitForDebuggerOnStart: true, Flatten: true,
-		Filter: proto.TargetTargetFilter{{Type: "worker"}},
+		// Worklets are stopped, too, and have to be let go: the browser does not do so with those that it does not report.
+		Filter: proto.TargetTargetFilter{{Type: "iframe", Exclude: true}, {}},
 	})
 }
 
@@ -68,8 +69,12 @@ func (ws *workers) event(method string, raw []byte) bool {
 		ws.expect(1)
 	case (proto.TargetAttachedToTarget{}).ProtoEvent():
 		var e proto.TargetAttachedToTarget
-		if json.Unmarshal(raw, &e) == nil {
+		switch {
+		case json.Unmarshal(raw, &e) != nil:
+		case e.TargetInfo != nil && e.TargetInfo.Type == "worker":
 			ws.add(e.SessionID)
+		default:
+			ws.pipe.post(e.SessionID, proto.RuntimeRunIfWaitingForDebugger{})
 		}
 	case (proto.TargetDetachedFromTarget{}).ProtoEvent():
 		var e proto.TargetDetachedFromTarget
