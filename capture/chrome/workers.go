@@ -29,7 +29,7 @@ type workers struct {
 	pipe *pipe
 
 	mu       sync.Mutex
-	expected int // made by the page and not reported by the browser yet
+	expected int // made by the page and not reported by the browser yet; below 0 where the browser was quicker
 	found    []*worker
 	reported chan struct{} // receives when expected has changed
 
@@ -62,17 +62,25 @@ func (ws *workers) attach(session proto.TargetSessionID) {
 	})
 }
 
-// event handles an event of the page or of a worker; it must not block.
+// event handles an event of the page; it must not block.
 func (ws *workers) event(method string, raw []byte) bool {
-	switch method {
-	case (proto.RuntimeBindingCalled{}).ProtoEvent(): // by capture/clock.js
+	if method == (proto.RuntimeBindingCalled{}).ProtoEvent() { // by capture/clock.js
 		ws.expect(1)
+		return true
+	}
+	return ws.target(method, raw, func() { ws.expect(-1) })
+}
+
+// target handles what the browser reports of the workers of a page or a worker, and calls made for each new one.
+func (ws *workers) target(method string, raw []byte, made func()) bool {
+	switch method {
 	case (proto.TargetAttachedToTarget{}).ProtoEvent():
 		var e proto.TargetAttachedToTarget
 		switch {
 		case json.Unmarshal(raw, &e) != nil:
 		case e.TargetInfo != nil && e.TargetInfo.Type == "worker":
 			ws.add(e.SessionID)
+			made()
 		default:
 			ws.pipe.post(e.SessionID, proto.RuntimeRunIfWaitingForDebugger{})
 		}
@@ -90,7 +98,7 @@ func (ws *workers) event(method string, raw []byte) bool {
 func (ws *workers) expect(more int) {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
-	ws.expected = min(max(ws.expected+more, 0), maxWorkers)
+	ws.expected = min(ws.expected+more, maxWorkers)
 	select {
 	case ws.reported <- struct{}{}:
 	default:
@@ -105,7 +113,6 @@ func (ws *workers) add(id proto.TargetSessionID) {
 		ws.found = append(ws.found, wk)
 	}
 	ws.mu.Unlock()
-	ws.expect(-1)
 	if full {
 		ws.pipe.post(id, proto.RuntimeRunIfWaitingForDebugger{})
 		return
@@ -115,7 +122,7 @@ func (ws *workers) add(id proto.TargetSessionID) {
 			wk.end()
 			return
 		}
-		ws.event(method, raw)
+		ws.target(method, raw, func() {}) // nobody counts those of workers
 	})
 }
 
@@ -152,7 +159,7 @@ func (ws *workers) all(w *wait) ([]*worker, error) {
 			ws.expected = 0 // its script could not be loaded, for example
 		}
 		ws.mu.Unlock()
-		if expected == 0 || ws.patience <= 0 {
+		if expected <= 0 || ws.patience <= 0 {
 			return found, nil
 		}
 		if _, err := ws.await(w, ws.reported); err != nil {
