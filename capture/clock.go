@@ -12,6 +12,11 @@ import (
 //go:embed clock.js
 var clockScript string
 
+// WorkerScript does the same for a worker. It has to run before the worker's own scripts.
+//
+//go:embed worker.js
+var WorkerScript string
+
 // The pipelines. The name in a manifest identifies the one that made the picture.
 const (
 	VirtualTimePipeline = "virtual-time" // we control time and frames of the page

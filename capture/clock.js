@@ -46,6 +46,21 @@
   TheDate.prototype.constructor = Dated;
   globalThis.Date = Dated;
 
+  // Workers need hands of ours before they begin, so they are counted.
+  const tell = globalThis['TOKEN'];
+  delete globalThis['TOKEN'];
+  if (globalThis.Worker && tell) {
+    const TheWorker = Worker;
+    globalThis.Worker = new Proxy(TheWorker, {
+      construct: (target, list, derived) => {
+        const worker = construct(target, list, derived);
+        tell('');
+        return worker;
+      },
+    });
+    TheWorker.prototype.constructor = globalThis.Worker;
+  }
+
   // Frames that pass while no script may run take their callbacks along; these are asked for again afterwards.
   const waiting = new Map(); // by the number that the page knows
   const ask = requestAnimationFrame.bind(globalThis);

@@ -170,6 +170,25 @@ globalThis.afterimage = (() => {
     }
   };
 
+  // The same for animations of SVG, which have clocks of their own and no function that tells their end. Two that begin each other
+  // are endless, too: they are left where they are at that time.
+  const svgEnd = 60; // seconds
+  const endless = (animation) => ['repeatCount', 'repeatDur'].some((name) => animation.getAttribute(name) === 'indefinite') &&
+    !animation.hasAttribute('end');
+  const finishSVG = () => {
+    const owners = new Set();
+    for (const animation of everywhere('animate, animateMotion, animateTransform, set')) {
+      let owner = animation.ownerSVGElement;
+      while (owner?.ownerSVGElement) owner = owner.ownerSVGElement;
+      if (owner) owners.add(owner);
+      if (endless(animation)) animation.remove();
+    }
+    for (const owner of owners) {
+      owner.pauseAnimations();
+      owner.setCurrentTime(Math.max(owner.getCurrentTime(), svgEnd));
+    }
+  };
+
   const stillCSS = '*,*::before,*::after{caret-color:transparent!important;transition:none!important;scroll-behavior:auto!important}' +
     '::-webkit-scrollbar{display:none!important}';
 
@@ -230,6 +249,7 @@ globalThis.afterimage = (() => {
       keepSheets(root);
     }
     finishAnimations();
+    finishSVG();
     for (const element of skipped) element.style.setProperty('content-visibility', 'visible', 'important');
     everywhere('video').forEach(rewind);
     return everywhere('canvas').some(seen);

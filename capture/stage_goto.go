@@ -41,7 +41,8 @@ func (r *run) prepare() error {
 		proto.EmulationSetScrollbarsHidden{Hidden: true},
 	}
 	if r.clock.Virtual() {
-		commands = append(commands, proto.PageAddScriptToEvaluateOnNewDocument{Source: strings.ReplaceAll(clockScript, "TOKEN", r.token)})
+		commands = append(commands, proto.RuntimeAddBinding{Name: r.token},
+			proto.PageAddScriptToEvaluateOnNewDocument{Source: strings.ReplaceAll(clockScript, "TOKEN", r.token)})
 	}
 	commands = append(commands, r.otherwise()...)
 	commands = append(commands, cookieCommands(&r.req)...)

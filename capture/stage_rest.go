@@ -2,7 +2,7 @@ package capture
 
 import "time"
 
-// Streams and workers are waited for in real time: their messages do not depend on the page's time.
+// Streams, and what workers request, are waited for in real time: they do not depend on the page's time.
 const (
 	streamPause = 100 * time.Millisecond
 	streamStep  = 50 * time.Millisecond // of the page's time, to process the messages

@@ -109,7 +109,7 @@ func (c *company) left(batchID string) int {
 
 func (h *havoc) ways() []way {
 	ways := []way{
-		{"a server is killed", func() { h.replace(h.any(h.servers), h.built) }},
+		{"a server is killed", func() { h.disturbed(func() { h.replace(h.any(h.servers), h.built) }) }}, // what it was asked is lost
 		{"a worker is killed", func() { h.replace(h.any(h.workers), h.built) }},
 		{"a worker is cut off from the database", func() { h.isolate(h.any(h.workers)) }},
 		{"the database is cut off from a worker", func() { h.ignore(h.any(h.workers)) }},

@@ -148,6 +148,9 @@ func (b *browser) newTarget(whole session, contextID proto.BrowserBrowserContext
 // and outlive its tab: it does not respond, which is an error.
 func (b *browser) dispose(ctx context.Context, t *tab) error {
 	b.process.pipe.handle(t.session, nil)
+	if t.virtual != nil {
+		t.virtual.workers.close()
+	}
 	silenced := b.process.pipe.start(t.session, proto.EmulationSetScriptExecutionDisabled{Value: true})
 	silence, cancel := context.WithTimeoutCause(ctx, silenceTimeout, errLoops)
 	defer cancel()

@@ -49,7 +49,7 @@ var sameEveryTimeFlags = []string{
 	"--disable-partial-raster",
 	"--disable-gpu",
 	"--hide-scrollbars",
-	"--blink-settings=imageAnimationPolicy=2", // GIF, WebP, APNG and SMIL stay at their first frame
+	"--blink-settings=imageAnimationPolicy=1", // GIF, WebP and APNG play once, SMIL for three seconds
 	"--disable-background-timer-throttling",
 	"--disable-renderer-backgrounding",
 	"--disable-backgrounding-occluded-windows",

@@ -185,7 +185,7 @@ func TestMotionIsStilled(t *testing.T) {
 		what   string
 		colour interface{ RGBA() (r, g, b, a uint32) }
 	}{{"finite animation at its end", green}, {"endless animation taken away", blue}, {"transition at its end", green},
-		{"SMIL before its beginning", blue}, {"GIF at its first frame", red}} {
+		{"SMIL before its beginning", blue}, {"endless GIF at its last frame", blue}} {
 		r, g, b, _ := img.At(50, 100*i+50).RGBA()
 		wr, wg, wb, _ := want.colour.RGBA()
 		if r != wr || g != wg || b != wb {

@@ -35,7 +35,7 @@ func (t *tab) Post(command proto.Request) { t.browser.process.pipe.post(t.sessio
 
 func (t *tab) Handle(handler func(method string, params []byte)) {
 	t.browser.process.pipe.handle(t.session, func(method string, params []byte) {
-		if t.virtual == nil || !t.virtual.event(method) {
+		if t.virtual == nil || !t.virtual.event(method, params) {
 			handler(method, params)
 		}
 	})

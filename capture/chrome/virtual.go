@@ -46,6 +46,7 @@ type virtualTime struct {
 	session proto.TargetSessionID
 	network capture.Network
 	expired chan struct{} // receives when the granted time is used up
+	workers *workers
 
 	base    float64 // of the page's ticks, ms
 	elapsed float64 // granted so far, ms
@@ -61,7 +62,7 @@ type virtualTime struct {
 }
 
 func newVirtualTime(p *process, session proto.TargetSessionID) *virtualTime {
-	return &virtualTime{process: p, pipe: p.pipe, session: session, expired: make(chan struct{}, 16)}
+	return &virtualTime{process: p, pipe: p.pipe, session: session, expired: make(chan struct{}, 16), workers: newWorkers(p.pipe)}
 }
 
 // Virtual implements capture.Clock.
@@ -83,11 +84,15 @@ func (c *virtualTime) Start(ctx context.Context, network capture.Network, date t
 		return err
 	}
 	c.base = answer.VirtualTimeTicksBase
+	c.workers.attach(c.session)
 	return nil
 }
 
-// event handles the notification that granted time is used up; it must not block.
-func (c *virtualTime) event(method string) bool {
+// event handles the notification that granted time is used up, and those about workers; it must not block.
+func (c *virtualTime) event(method string, raw []byte) bool {
+	if c.workers.event(method, raw) {
+		return true
+	}
 	if method != (proto.EmulationVirtualTimeBudgetExpired{}).ProtoEvent() {
 		return false
 	}
@@ -109,7 +114,7 @@ func (c *virtualTime) Wait(ctx context.Context, done <-chan struct{}, budget tim
 		step := max(min(next.step, left), stepTime)
 		left -= step
 		ready, err = c.step(w, done, step, next.show)
-		next.passed(c.damaged)
+		next.passed(c.damaged || c.workers.drawn)
 	}
 	if errors.Is(err, errBusy) {
 		return isClosed(done), nil
@@ -125,6 +130,9 @@ func (c *virtualTime) step(w *wait, done <-chan struct{}, ms float64, show bool)
 	}
 	if ready, err := c.look(w, done); err != nil || ready {
 		return ready, err
+	}
+	if err := c.workers.pass(w, c.elapsed); err != nil {
+		return false, err
 	}
 	return false, c.paint(w, show)
 }
@@ -163,14 +171,14 @@ func (c *virtualTime) hold(ctx context.Context, done <-chan struct{}, silent boo
 		c.pipe.post(c.session, proto.EmulationSetScriptExecutionDisabled{Value: false})
 		c.pipe.post(c.session, proto.AnimationSetPlaybackRate{PlaybackRate: 1})
 	}()
+	if err := c.workers.show(w, func() error { return c.repaint(w, true) }); err != nil {
+		return err
+	}
 	// The first frame is not displayed: the page learns in it that it is to be painted at another size, and displaying it at
 	// the old one would be for nothing.
 	display := false
 	for pause := time.Millisecond; !isClosed(done); pause = min(2*pause, maxHoldPause) {
-		if err := c.pass(w, holdTime); err != nil {
-			return err
-		}
-		if err := c.paint(w, display); err != nil {
+		if err := c.repaint(w, display); err != nil {
 			return err
 		}
 		display = true
@@ -179,6 +187,14 @@ func (c *virtualTime) hold(ctx context.Context, done <-chan struct{}, silent boo
 		}
 	}
 	return nil
+}
+
+// repaint issues a frame as soon as possible after the last one. Its tasks need some time, too.
+func (c *virtualTime) repaint(w *wait, display bool) error {
+	if err := c.pass(w, holdTime); err != nil {
+		return err
+	}
+	return c.paint(w, display)
 }
 
 // barrier waits until the page has executed its commands and its events have been handled.
@@ -239,6 +255,7 @@ func (c *virtualTime) passSlowly(w *wait) error {
 		// Much work, a slow machine, or something unknown? Only the last makes the page's time stand still. Pushing
 		// time that is still passing would let time pass that is not counted.
 		for stood := 0; stood < standsStill && c.network.Document() == c.document; {
+			lacked, _ := w.starvation() // 0 where the system does not report it
 			if first, err := w.first(pushAfter, c.expired); err != nil || first == 0 {
 				return err
 			}
@@ -246,9 +263,11 @@ func (c *virtualTime) passSlowly(w *wait) error {
 			if err != nil {
 				return err
 			}
-			if stood++; moved {
+			if now, err := w.starvation(); moved || err == nil && now-lacked >= pushAfter/4 {
 				stood = 0
+				continue
 			}
+			stood++
 		}
 		c.pushed = true
 	}

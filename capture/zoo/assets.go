@@ -29,6 +29,11 @@ func addAssets(mux *http.ServeMux) error {
 		}
 		mux.HandleFunc("GET /gif/"+name, serve("image/gif", picture))
 	}
+	picture, err := ending()
+	if err != nil {
+		return err
+	}
+	mux.HandleFunc("GET /gif/twice", serve("image/gif", picture))
 	mux.HandleFunc("GET /image/{colour}/{size}", serveImage)
 	mux.HandleFunc("GET /font/blocks.ttf", serve("font/ttf", blockFont()))
 	mux.HandleFunc("GET /video/moving.webm", func(w http.ResponseWriter, r *http.Request) {
@@ -66,6 +71,28 @@ func animation(loops int) ([]byte, error) {
 		fill(frame, image.Rect(n*side, 140, (n+1)*side, 140+side), 2)
 		movie.Image = append(movie.Image, frame)
 		movie.Delay = append(movie.Delay, 8)
+	}
+	var b bytes.Buffer
+	if err := gif.EncodeAll(&b, &movie); err != nil {
+		return nil, fmt.Errorf("make the animation: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+// ending is a GIF of 300 × 200 pixels that plays two times: a strip of content above, and below it what only the last of its
+// four frames of 120 ms does not show.
+func ending() ([]byte, error) {
+	palette := color.Palette{color.White, content, loader, third}
+	movie := gif.GIF{LoopCount: 1} // once again
+	for n := range 4 {
+		frame := image.NewPaletted(image.Rect(0, 0, 300, 200), palette)
+		fill(frame, image.Rect(0, 0, 300, 100), 1)
+		below := uint8(2)
+		if n == 3 {
+			below = 3
+		}
+		fill(frame, image.Rect(100, 100, 200, 200), below)
+		movie.Image, movie.Delay = append(movie.Image, frame), append(movie.Delay, 12)
 	}
 	var b bytes.Buffer
 	if err := gif.EncodeAll(&b, &movie); err != nil {
