@@ -197,8 +197,8 @@ func growthCharts(all []grown) string {
 	for _, distance := range distinct(all, func(g grown) time.Duration { return g.distance }) {
 		here := filter(all, func(g grown) bool { return g.distance == distance })
 		atOnce := chart.Axis{Name: "pages at once"}
-		rates := chart.Chart{Title: "Round trip " + distance.String(), X: atOnce, Y: chart.Axis{Name: "captures per second"}}
-		costs := chart.Chart{X: atOnce, Y: chart.Axis{Name: "CPU-seconds per capture"}}
+		rates := chart.Chart{Title: "Round trip " + distance.String(), X: atOnce, Y: chart.Axis{Name: "captures per second"}, Low: true}
+		costs := chart.Chart{X: atOnce, Y: chart.Axis{Name: "CPU-seconds per capture"}, Low: true}
 		for _, name := range distinct(here, func(g grown) string { return g.tool.Name }) {
 			rate, cost := chart.Series{Name: name}, chart.Series{Name: name}
 			for _, g := range filter(here, func(g grown) bool { return g.tool.Name == name }) {

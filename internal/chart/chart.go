@@ -41,13 +41,15 @@ type Series struct {
 // Point is a pair of values.
 type Point struct{ X, Y float64 }
 
-// SVG returns a document with charts side by side.
+// SVG returns a document with charts, two in a row.
 func SVG(charts ...Chart) string {
+	columns := min(2, len(charts))
+	rows := (len(charts) + 1) / 2
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="sans-serif" font-size="12">`+"\n"+
-		`<rect width="100%%" height="100%%" fill="#fff"/>`+"\n", len(charts)*(width+2*margin), height+2*margin)
+		`<rect width="100%%" height="100%%" fill="#fff"/>`+"\n", columns*(width+2*margin), rows*(height+2*margin))
 	for i, c := range charts {
-		fmt.Fprintf(&b, `<g transform="translate(%d %d)">`+"\n", i*(width+2*margin)+margin, margin)
+		fmt.Fprintf(&b, `<g transform="translate(%d %d)">`+"\n", i%2*(width+2*margin)+margin, i/2*(height+2*margin)+margin)
 		c.draw(&b)
 		b.WriteString("</g>\n")
 	}

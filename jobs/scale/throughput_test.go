@@ -1,6 +1,7 @@
 package scale_test
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"syscall"
@@ -9,9 +10,12 @@ import (
 
 	"go.uber.org/goleak"
 
+	"afterimage/internal/chart"
 	"afterimage/internal/processtree"
 	"afterimage/vcd"
 )
+
+var chartFile = flag.String("chart", "", "let TestWorkersAddUp draw its figures into this SVG file")
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
@@ -91,28 +95,46 @@ func TestWorkersAddUp(t *testing.T) {
 	if full() {
 		median, lanes, accounts, groups, pages, most = 700*time.Millisecond, 16, 10, 10, 10, 4
 	}
+	var all []*measured
 	if full() { // with fewer lanes, which do not fill the processors of a small machine
-		newFleet(t, newStub(median), accounts, groups, pages/3).addUp(4, most)
+		all = newFleet(t, newStub(median), accounts, groups, pages/3).addUp(4, most)
 	}
 	f := newFleet(t, newStub(median), accounts, groups, pages)
-	f.addUp(lanes, most)
+	all = append(all, f.addUp(lanes, most)...)
 	m := f.measure(vcd.QueuePost, most, lanes)
 	t.Log(m)
 	f.verify(m, 2*f.pages)
+	if *chartFile != "" {
+		must(t, os.WriteFile(*chartFile, []byte(chart.SVG(rates(all))), 0o600))
+	}
 }
 
 // addUp runs all pages with one worker, two, and so on.
-func (f *fleet) addUp(lanes, most int) {
+func (f *fleet) addUp(lanes, most int) (all []*measured) {
 	f.t.Helper()
-	var one float64
 	for workers := 1; workers <= most; workers *= 2 {
 		m := f.measure(vcd.QueuePre, workers, lanes)
-		if workers == 1 {
-			one = m.rate()
-		}
-		f.t.Logf("%v, %.2f of linear", m, m.rate()/one/float64(workers))
+		all = append(all, m)
+		f.t.Logf("%v, %.2f of linear", m, m.rate()/all[0].rate()/float64(workers))
 		f.verify(m, 0)
 	}
+	return all
+}
+
+// rates shows the captures per second by workers, and what they would be if each added as much as the first.
+func rates(all []*measured) chart.Chart {
+	c := chart.Chart{Title: "Workers on one database", X: chart.Axis{Name: "workers"}, Y: chart.Axis{Name: "captures per second"}}
+	for _, m := range all {
+		if m.workers == 1 {
+			name := fmt.Sprintf("%d lanes each", m.lanes)
+			c.Series = append(c.Series, chart.Series{Name: name}, chart.Series{Name: name + ", linear"})
+		}
+		measured, linear := &c.Series[len(c.Series)-2], &c.Series[len(c.Series)-1]
+		measured.Points = append(measured.Points, chart.Point{X: float64(m.workers), Y: m.rate()})
+		one := measured.Points[0].Y
+		linear.Points = append(linear.Points, chart.Point{X: float64(m.workers), Y: one * float64(m.workers)})
+	}
+	return c
 }
 
 // verify wants each page on both devices to have been captured once, and as many comparisons.
