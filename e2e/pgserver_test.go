@@ -80,15 +80,18 @@ func (p *pgServer) write(name, content string) {
 	}
 }
 
-// program is one of those that come with the newest PostgreSQL of this machine.
+// program is one of those that come with the newest PostgreSQL of this machine, or that `make setup` has unpacked.
 func (p *pgServer) program(name string) string {
 	p.t.Helper()
 	found, err := filepath.Glob("/usr/lib/postgresql/*/bin/" + name)
-	if err == nil && len(found) > 0 {
+	p.must(err)
+	if len(found) > 0 {
 		return found[len(found)-1]
 	}
-	path, err := exec.LookPath(name)
-	p.must(err)
+	path := toolpath.Find(name, filepath.Join("postgres", "bin", name))
+	if path == "" {
+		p.t.Fatalf("no %s: make setup installs it", name)
+	}
 	return path
 }
 
