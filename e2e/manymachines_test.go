@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"math/rand/v2"
 	"net/http"
@@ -16,12 +17,17 @@ import (
 )
 
 // machinesSize is how many pages a run has, how long the test goes on, and how long a fault lasts: small in every run, whole with
-// AFTERIMAGE_SOAK=1 (make machines).
-func machinesSize() (pages int, lasts, fault time.Duration) {
-	if os.Getenv("AFTERIMAGE_SOAK") != "" {
-		return 40, 30 * time.Minute, 10 * time.Second
+// AFTERIMAGE_SOAK=1 (make machines), for as long as AFTERIMAGE_MACHINES_FOR says, or half an hour.
+func machinesSize(t *testing.T) (pages int, lasts, fault time.Duration) {
+	t.Helper()
+	if os.Getenv("AFTERIMAGE_SOAK") == "" {
+		return 6, 0, 2 * time.Second
 	}
-	return 6, 0, 2 * time.Second
+	lasts, err := time.ParseDuration(cmp.Or(os.Getenv("AFTERIMAGE_MACHINES_FOR"), "30m"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return 40, lasts, 10 * time.Second
 }
 
 // TestManyMachines runs three servers and four workers on machines of their own, with one database and one bucket, and lets happen
@@ -32,7 +38,7 @@ func TestManyMachines(t *testing.T) {
 	if inNetwork(t) {
 		return
 	}
-	pages, lasts, fault := machinesSize()
+	pages, lasts, fault := machinesSize(t)
 	versions := buildVersions(t)
 	c := newCompany(t, versions.old, 3, 4, pages)
 	h := &havoc{company: c, lasts: fault, draw: rand.New(rand.NewPCG(machinesSeed(t), 0)), versions: versions, built: versions.old}

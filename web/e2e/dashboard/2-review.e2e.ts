@@ -126,8 +126,10 @@ test('pages are judged in the grid and in the viewer', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toContainText('/');
   await expectAccessible(page);
   const first = page.url();
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled(); // which page that is comes after the page itself
   await page.keyboard.press(']');
   await expect(page).not.toHaveURL(first);
+  await expect(page.getByRole('button', { name: 'Previous page' })).toBeEnabled();
   await page.keyboard.press('[');
   await expect(page).toHaveURL(first);
   await page.keyboard.press('i');
