@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"os"
 	"slices"
-	"strconv"
 	"sync"
 	"testing"
 	"time"
@@ -41,7 +40,7 @@ func TestManyMachines(t *testing.T) {
 	pages, lasts, fault := machinesSize(t)
 	versions := buildVersions(t)
 	c := newCompany(t, versions.old, 3, 4, pages)
-	h := &havoc{company: c, lasts: fault, draw: rand.New(rand.NewPCG(machinesSeed(t), 0)), versions: versions, built: versions.old}
+	h := &havoc{company: c, lasts: fault, draw: rand.New(rand.NewPCG(nemesisSeed(t), 0)), versions: versions, built: versions.old}
 	c.hear()
 	group := c.group(nil, c.site.addresses()...)
 	r, f := c.read(), c.follow()
@@ -52,22 +51,6 @@ func TestManyMachines(t *testing.T) {
 	r.stop()
 	f.verify()
 	c.verify(h.runs)
-}
-
-func machinesSeed(t *testing.T) uint64 {
-	t.Helper()
-	seed := uint64(1)
-	if os.Getenv("AFTERIMAGE_SOAK") != "" {
-		seed = uint64(time.Now().UnixNano())
-	}
-	if text := os.Getenv("AFTERIMAGE_NEMESIS_SEED"); text != "" {
-		var err error
-		if seed, err = strconv.ParseUint(text, 10, 64); err != nil {
-			t.Fatal(err)
-		}
-	}
-	t.Logf("AFTERIMAGE_NEMESIS_SEED=%d draws the same order again", seed)
-	return seed
 }
 
 // havoc is what happens to a company.

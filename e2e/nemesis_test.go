@@ -59,7 +59,8 @@ type nemesis struct {
 	most   map[string]int64 // bytes of memory that each process used at most
 }
 
-func newNemesis(t *testing.T, ordinary int) *nemesis {
+// nemesisSeed decides the order in which things happen: the same in every run, unless AFTERIMAGE_SOAK=1.
+func nemesisSeed(t *testing.T) uint64 {
 	t.Helper()
 	seed := uint64(1)
 	if os.Getenv("AFTERIMAGE_SOAK") != "" {
@@ -71,11 +72,16 @@ func newNemesis(t *testing.T, ordinary int) *nemesis {
 			t.Fatal(err)
 		}
 	}
-	t.Logf("AFTERIMAGE_NEMESIS_SEED=%d draws the same kills again", seed)
+	t.Logf("AFTERIMAGE_NEMESIS_SEED=%d draws the same order again", seed)
+	return seed
+}
+
+func newNemesis(t *testing.T, ordinary int) *nemesis {
+	t.Helper()
 	dir := dataDir(t)
 	return &nemesis{
 		t: t, site: newBadSite(t, ordinary), listen: closedPort(t), disk: newSmallDisk(t, dir), most: map[string]int64{},
-		server: &service{t: t, dir: dir}, draw: rand.New(rand.NewPCG(seed, 0)),
+		server: &service{t: t, dir: dir}, draw: rand.New(rand.NewPCG(nemesisSeed(t), 0)),
 	}
 }
 
