@@ -90,7 +90,7 @@ func (r *Repository) begin(ctx context.Context) error {
 // Close releases the place.
 func (r *Repository) Close() error { return r.place.Close() }
 
-// newID names a backup by its time, so that names sort by age.
+// newID names a backup by its time. Backups of the same second sort by [Manifest.Moment] only.
 func newID(now time.Time) string {
 	return now.UTC().Format(idLayout) + "-" + strings.ToLower(rand.Text()[:4])
 }
@@ -122,7 +122,7 @@ func (r *Repository) List(ctx context.Context) ([]*Manifest, error) {
 		}
 		found = append(found, m)
 	}
-	slices.SortFunc(found, func(a, b *Manifest) int { return strings.Compare(a.ID, b.ID) })
+	slices.SortFunc(found, func(a, b *Manifest) int { return a.Moment.Compare(b.Moment) })
 	return found, nil
 }
 
