@@ -109,11 +109,11 @@ func (h *havoc) ways() []way {
 		{"PostgreSQL crashes", func() { h.disturbed(h.database.crash) }},
 		{"the database's disk is full", func() { h.disturbed(h.fillDisk) }},
 	}
-	if h.versions.wrongClock != "" {
-		ways = append(ways, way{"a worker's clock goes wrong", func() { h.replace(h.workers[0], h.versions.wrongClock) }})
-	}
-	if h.built != h.versions.current {
+	switch {
+	case h.built != h.versions.current:
 		ways = append(ways, way{"all processes are replaced by the current version", h.upgrade})
+	case h.versions.wrongClock != "": // of the current version too, which does not run with the earlier schema
+		ways = append(ways, way{"a worker's clock goes wrong", func() { h.replace(h.workers[0], h.versions.wrongClock) }})
 	}
 	return ways
 }

@@ -25,6 +25,7 @@ type pulse struct {
 	every   time.Duration
 	logger  *slog.Logger
 	worker  vcd.Worker
+	roll    *roll
 
 	steady  int // consecutive beats that were on time
 	beaten  time.Time
@@ -42,7 +43,7 @@ func newPulse(c Config) (*pulse, error) {
 	}
 	name := fmt.Sprintf("%.40s-%d-%s", host, os.Getpid(), c.Service.Config().IDs.NewID())
 	return &pulse{
-		service: c.Service, every: c.Beat, logger: c.Logger,
+		service: c.Service, every: c.Beat, logger: c.Logger, roll: newRoll(c.Pool, name),
 		worker: vcd.Worker{
 			ID: name, Captures: c.Captures, Regions: c.Regions, Compares: c.compareWorkers(), Imports: c.Imports, Syncs: syncWorkers,
 		},
@@ -63,6 +64,7 @@ func (p *pulse) start(ctx context.Context) {
 			case <-ticker.C:
 				p.beat(ctx)
 				p.judge(ctx)
+				p.restartLost(ctx)
 			}
 		}
 	})
@@ -98,6 +100,21 @@ func (p *pulse) judge(ctx context.Context) {
 			return
 		}
 		p.logger.WarnContext(ctx, "a worker died; its work restarts")
+	}
+}
+
+// restartLost restarts jobs that were assigned to this process and never arrived here. After an interruption of this process itself they
+// may still be on their way.
+func (p *pulse) restartLost(ctx context.Context) {
+	if p.steady == 0 || p.steady%silentBeats != 0 {
+		return
+	}
+	lost, err := p.roll.restartLost(ctx, silentBeats*p.every)
+	if err != nil && ctx.Err() == nil {
+		p.logger.WarnContext(ctx, "could not look for lost jobs, will retry", "cause", err)
+	}
+	if lost > 0 {
+		p.logger.WarnContext(ctx, "jobs were assigned to this process and never arrived; they restart", "jobs", lost)
 	}
 }
 

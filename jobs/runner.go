@@ -91,7 +91,7 @@ func Start(ctx context.Context, c Config) (*Runner, error) {
 	}
 	comparers := newComparers(c.Comparer, c.ComparerEnv, cmp.Or(c.CompareLimits, CompareLimits))
 	captures := c.captures()
-	client, err := river.NewClient(c.driver(), c.river(pulse.worker.ID, captures, comparers))
+	client, err := river.NewClient(c.driver(), c.river(pulse.roll, captures, comparers))
 	if err != nil {
 		return nil, fmt.Errorf("set up the workers: %w", err)
 	}
@@ -129,7 +129,7 @@ func (r *Runner) Stop(ctx context.Context) error {
 	return errors.Join(err, r.pulse.stop(context.WithoutCancel(ctx)))
 }
 
-func (c Config) river(id string, captures *captureWorker, comparers comparers) *river.Config {
+func (c Config) river(roll *roll, captures *captureWorker, comparers comparers) *river.Config {
 	queues := map[string]river.QueueConfig{
 		compareQueue: {MaxWorkers: max(1, c.compareWorkers())},
 		sweepQueue:   {MaxWorkers: 1},
@@ -144,7 +144,7 @@ func (c Config) river(id string, captures *captureWorker, comparers comparers) *
 		queues[captureQueue+string(region)] = river.QueueConfig{MaxWorkers: c.Captures}
 	}
 	return &river.Config{
-		ID:                   id,
+		ID:                   roll.worker,
 		FetchCooldown:        fetchCooldown,
 		Logger:               slog.New(riverLog{c.Logger.Handler()}),
 		Queues:               queues,
@@ -153,7 +153,7 @@ func (c Config) river(id string, captures *captureWorker, comparers comparers) *
 		RescueStuckJobsAfter: c.RescueAfter,
 		RetryPolicy:          retryPolicy{c.Clock},
 		Test:                 river.TestConfig{Time: riverTime{c.Clock}},
-		Middleware:           []rivertype.Middleware{&observer{figures: c.Figures}},
+		Middleware:           []rivertype.Middleware{roll, &observer{figures: c.Figures}},
 		PeriodicJobs: []*river.PeriodicJob{
 			periodic(sweepEvery, sweepArgs{}), periodic(accountsEvery, accountsArgs{}), periodic(regionsEvery, regionArgs{}),
 			periodic(retentionEvery, retentionArgs{}),
