@@ -49,12 +49,15 @@ func (r *roll) note(a attempt, ended bool) {
 	r.begun[a] = ended
 }
 
+// runsHere is the SQL condition of jobs that a worker, $1, runs.
+const runsHere = "state = 'running' AND attempted_by[array_upper(attempted_by, 1)] = $1"
+
 // restartLost makes jobs available again that were assigned to this process more than patience ago and never arrived. It returns their
 // number.
 func (r *roll) restartLost(ctx context.Context, patience time.Duration) (int64, error) {
 	ended := r.ended()
 	rows, err := r.pool.Query(ctx, `SELECT id, attempt, attempted_at < clock_timestamp() - make_interval(secs => $2) AS overdue
-		FROM river_job WHERE state = 'running' AND attempted_by[array_upper(attempted_by, 1)] = $1`, r.worker, patience.Seconds())
+		FROM river_job WHERE `+runsHere, r.worker, patience.Seconds())
 	if err != nil {
 		return 0, fmt.Errorf("list the jobs of this process: %w", err)
 	}
@@ -81,7 +84,7 @@ func (r *roll) restartLost(ctx context.Context, patience time.Duration) (int64, 
 		return 0, nil
 	}
 	done, err := r.pool.Exec(ctx, `UPDATE river_job SET state = 'available', attempt = attempt - 1, scheduled_at = clock_timestamp()
-		WHERE id = ANY ($2) AND state = 'running' AND attempted_by[array_upper(attempted_by, 1)] = $1`, r.worker, lost)
+		WHERE id = ANY ($2) AND `+runsHere, r.worker, lost)
 	if err != nil {
 		return 0, fmt.Errorf("restart %d lost jobs: %w", len(lost), err)
 	}
