@@ -81,7 +81,7 @@ func apiWatched(b testing.TB, url string, tracer pgx.QueryTracer, seen *watch) *
 	}
 	service := app.New(vcd.Config{Store: store, Feed: store, Clock: vcd.SystemClock{}, IDs: vcd.RandomIDs{}, Sealer: box})
 	s := &server{backend: &backend{db: store, files: files, service: service}, url: "http://localhost", watch: seen}
-	handler, err := (&serveCmd{}).handler(s, quiet)
+	handler, err := (&serveCmd{}).handler(b.Context(), s, quiet)
 	if err != nil {
 		b.Fatal(err)
 	}

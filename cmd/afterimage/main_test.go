@@ -41,7 +41,7 @@ func TestOnlySettingsHaveVariables(t *testing.T) {
 		"serve": work + " listen public-url tls-cert tls-key redirect-from trusted-proxies insecure-http " +
 			"oidc-issuer oidc-client-id oidc-client-secret oidc-client-secret-file oidc-name origins rate-limit " +
 			"subaccounts-per-hour invitations-per-hour connections-per-token connections-per-account trigger-window documents " +
-			"documents-only no-work",
+			"documents-only image-redirects no-work",
 		"work": work + " public-url",
 		"demo": "browser",
 		"user": "", "user create": "public-url", "user link": "public-url", "user list": "",

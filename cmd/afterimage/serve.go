@@ -57,6 +57,7 @@ type serveCmd struct {
 	TriggerWindow         time.Duration `help:"How long a group waits for further saves after a page was saved." default:"3m"`
 	Documents             string        `help:"File with operations that clients may name by their SHA-256: a JSON object from hash to text." type:"existingfile" placeholder:"FILE"`
 	DocumentsOnly         bool          `help:"Run no GraphQL operation that is not in --documents. The REST API is not affected."`
+	ImageRedirects        bool          `help:"Redirect programs that download whole pictures to links of the bucket, which work for 30 seconds."`
 	NoWork                bool          `help:"Run the API server only; 'afterimage work' takes screenshots elsewhere."`
 }
 
@@ -138,7 +139,7 @@ func (c *serveCmd) start(ctx context.Context, g *globals, logger *slog.Logger) (
 	if s.backend, err = openBackend(ctx, g, needs{conns: c.conns(), images: true, settings: settings, watch: s.watch}, logger); err != nil {
 		return nil, err
 	}
-	handler, err := c.handler(s, logger)
+	handler, err := c.handler(ctx, s, logger)
 	if err != nil {
 		return nil, err
 	}
@@ -178,8 +179,26 @@ func (s *server) serve(listener net.Listener, handler http.Handler, logger *slog
 	}()
 }
 
+// showImages makes the handler of pictures, which with --image-redirects lets the bucket answer programs that download them.
+func (c *serveCmd) showImages(ctx context.Context, s *server, logger *slog.Logger) error {
+	s.gallery = gallery.New(s.backend.db, s.backend.service.Reviews, s.backend.files, logger)
+	if !c.ImageRedirects {
+		return nil
+	}
+	links, ok := s.backend.files.(gallery.Linker)
+	if !ok {
+		return errors.New("--image-redirects leads to a bucket: set --images to the URL of one, and wait with it until all pictures have " +
+			"moved there from --images-also")
+	}
+	if _, err := links.Link(ctx, strings.Repeat("0", 64), time.Second); err != nil { // signs without asking the bucket
+		return fmt.Errorf("--image-redirects: %w", err)
+	}
+	s.gallery.RedirectTo(links)
+	return nil
+}
+
 // handler is the map of the service's addresses.
-func (c *serveCmd) handler(s *server, logger *slog.Logger) (http.Handler, error) {
+func (c *serveCmd) handler(ctx context.Context, s *server, logger *slog.Logger) (http.Handler, error) {
 	config := graph.Config{Service: s.backend.service, BaseURL: s.url, Origins: c.Origins, Logger: logger,
 		Pictures: upload.New(s.backend.db, s.backend.files)}
 	var err error
@@ -209,7 +228,9 @@ func (c *serveCmd) handler(s *server, logger *slog.Logger) (http.Handler, error)
 	bounded := func(path string, handler http.Handler) { mux.Handle(path, deadline.Answers(handler, answerPatience)) }
 	mux.Handle("GET "+graph.SDLPath, edge.CompressStatic(s.graph.SDL()))
 	bounded("/session", s.graph.Session())
-	s.gallery = gallery.New(s.backend.db, s.backend.service.Reviews, s.backend.files, logger)
+	if err := c.showImages(ctx, s, logger); err != nil {
+		return nil, err
+	}
 	bounded(gallery.Prefix, s.gallery)
 	var assets review.Assets
 	assets.Script, assets.Style = web.GuestFiles()

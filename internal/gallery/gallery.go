@@ -63,6 +63,7 @@ type Handler struct {
 	rows   Rows
 	shared Shared
 	files  blob.Store
+	links  Linker // nil: all pictures are sent from here
 	logger *slog.Logger
 
 	making singleflight.Group // by file: each is made once however many ask
@@ -111,8 +112,8 @@ func parseLink(name string) (l link, ok bool) {
 	return l, ok && (l.comparison == "" || l.part != "")
 }
 
-// ServeHTTP answers 200, 304 or 206 with the image, 404 for anything unknown, 405 for other methods, 503 while the
-// database is unavailable and 500 for an image whose file is corrupt.
+// ServeHTTP answers 200, 304 or 206 with the image, 302 with a link to it (see RedirectTo), 404 for anything unknown, 405 for other
+// methods, 503 while the database is unavailable and 500 for an image whose file is corrupt.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
@@ -134,6 +135,9 @@ func (h *Handler) serve(w http.ResponseWriter, r *http.Request, wanted link) err
 	img, err := h.find(r.Context(), wanted)
 	if err != nil {
 		return err
+	}
+	if h.redirected(w, r, img, wanted.ending) {
+		return nil
 	}
 	file, f, name, err := h.openEnding(r.Context(), img, wanted.ending)
 	if err != nil {

@@ -59,7 +59,9 @@ func handler(t *testing.T) (*gallery.Handler, []byte) {
 		t.Fatal(err)
 	}
 	known := rows{"abc": {Hash: hash, Size: picture.Len()}, "lost": {Hash: strings.Repeat("0", 64)}}
-	return gallery.New(known, known, files, slog.New(slog.DiscardHandler)), picture.Bytes()
+	h := gallery.New(known, known, files, slog.New(slog.DiscardHandler))
+	t.Cleanup(h.Wait)
+	return h, picture.Bytes()
 }
 
 func get(h http.Handler, path string, header ...string) *httptest.ResponseRecorder {
