@@ -168,8 +168,9 @@ bench-assets: setup ## Benchmark sharing the assets of a site that is far away, 
 	@capture/peerbench/run -shop -concurrency 2 $(ARGS)
 
 .PHONY: bench-growth
-bench-growth: setup ## Benchmark how captures grow with pages at once and with the distance of the site (20 minutes; see capture/peerbench)
-	@capture/peerbench/run -growth -at-once 1,2,4,8,16,32 -speed-rounds 1 -tools afterimage,bare-fast,playwright $(ARGS)
+bench-growth: build ## Benchmark how captures grow with pages at once and with the distance of the site (20 minutes; see capture/peerbench)
+	@capture/peerbench/run -growth -at-once 1,2,4,8,16,32 -speed-rounds 1 -tools afterimage,service,auto,bare-fast,playwright \
+		-program "$$PWD/bin/afterimage" $(ARGS)
 
 .PHONY: bench-compare
 bench-compare: build ## Benchmark compare against npm packages on a shop and its preview (long; see internal/compare/peerbench)

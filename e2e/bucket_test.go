@@ -52,17 +52,19 @@ func TestPicturesInABucket(t *testing.T) {
 		t.Errorf("there are pictures in the data folder as well (%v)", err)
 	}
 	s.check(append(images, "--deep")...)
-	s.copyBucket(images)
+	s.copyBucket(server, images)
 	s.otherBuckets(server, images[1])
 	s.damagedBucket(server, images)
 }
 
-// copyBucket: while the service runs, all pictures are copied to a folder, once, from which an installation can go on.
-func (s *service) copyBucket(images []string) {
+// copyBucket: while the service runs, all pictures are copied to a folder, once, from which an installation can go on. A copy that is
+// killed is continued.
+func (s *service) copyBucket(server *s3test.Server, images []string) {
 	s.t.Helper()
 	folder := filepath.Join(s.t.TempDir(), "images")
+	s.killCopy(server, images, folder)
 	for _, want := range []string{
-		`^Copied [1-9]\d* files \(\d+ MB\); 0 were there already\.$`,
+		`^Copied [1-9]\d* files \(\d+ MB\); [1-9]\d* were there already\.$`,
 		`^Copied 0 files \(0 MB\); [1-9]\d* were there already\.$`,
 	} {
 		args := append([]string{"images", "copy", "--data-dir", s.dir, "--to", folder, "--log-level", "error"}, images...)
@@ -72,6 +74,27 @@ func (s *service) copyBucket(images []string) {
 		}
 	}
 	s.check("--images", "file://"+folder, "--deep")
+}
+
+// killCopy kills a copy when it has copied a file.
+func (s *service) killCopy(server *s3test.Server, images []string, folder string) {
+	s.t.Helper()
+	slow := server.NewProxy(s.t)
+	slow.Break(http.MethodGet, ".bin", -1, s3test.Slow(300*time.Millisecond))
+	args := append([]string{"images", "copy", "--data-dir", s.dir, "--from", s3test.URL("pictures", slow.Endpoint), "--to", folder,
+		"--parallel", "1", "--log-level", "error"}, images...)
+	copying := exec.CommandContext(s.t.Context(), binary, args...)
+	if err := copying.Start(); err != nil {
+		s.t.Fatal(err)
+	}
+	waitFor(s.t, "the first copied file", time.Minute, func() bool {
+		found, err := filepath.Glob(filepath.Join(folder, "*", "*", "*.bin"))
+		return err == nil && len(found) > 0
+	})
+	_ = copying.Process.Kill()
+	if err := copying.Wait(); err == nil {
+		s.t.Error("the copy was complete before it was killed")
+	}
 }
 
 // otherBuckets: a process with another bucket would not find pictures; one of another installation is told apart.

@@ -22,7 +22,7 @@ type monitoredDay struct {
 	*service
 	site    *watchedSite
 	devices []string
-	clock   string // file that says how far the service's clock is behind
+	clock   movedClock
 	args    []string
 	group   string
 	seen    int64 // number of the last event
@@ -41,14 +41,14 @@ var recipients = []string{"shop@example.com", "web@example.com"}
 
 func newMonitoredDay(t *testing.T) *monitoredDay {
 	t.Helper()
-	d := &monitoredDay{site: &watchedSite{}, devices: []string{"desktop"}, clock: filepath.Join(t.TempDir(), "behind")}
+	d := &monitoredDay{site: &watchedSite{}, devices: []string{"desktop"}, clock: newMovedClock(t)}
 	if os.Getenv("AFTERIMAGE_SOAK") != "" {
 		d.devices = append(d.devices, "mobile")
 	}
-	d.setClock(t, hourOf(-0.5))
+	d.clock.set(t, hourOf(-0.5))
 	host := pages(t, d.site)
 	receiver := pages(t, d)
-	d.args = []string{"--development", "--development-clock", d.clock, "--confirm-after=1s", "--retry-delay=1s"}
+	d.args = append(d.clock.flags(), "--confirm-after=1s", "--retry-delay=1s")
 	d.service = serve(t, []string{host, receiver}, d.args...)
 	d.args = append(d.args, "--allow-hosts", host+","+receiver)
 	for _, event := range []string{"batch_finished", "comparison_status_new", "queue_status_failed"} {
@@ -87,18 +87,6 @@ func (d *monitoredDay) received() []string {
 	return slices.Sorted(slices.Values(d.hooks))
 }
 
-// setClock moves the service's clock, which goes on from there.
-func (d *monitoredDay) setClock(t *testing.T, to time.Time) {
-	t.Helper()
-	draft := d.clock + ".new"
-	if err := os.WriteFile(draft, []byte(time.Since(to).String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Rename(draft, d.clock); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // upgrade goes on with another build of the program.
 func (d *monitoredDay) upgrade(built string) {
 	d.t.Helper()
@@ -117,7 +105,7 @@ func (d *monitoredDay) run(hour float64) []string {
 	if late := next.Sub(hourOf(hour)); late < 0 || late >= 15*time.Minute {
 		d.t.Errorf("the next run is due at %s, want it soon after %s", next, hourOf(hour))
 	}
-	d.setClock(d.t, next)
+	d.clock.set(d.t, next)
 	batch := d.finished()
 	var told []string
 	const result = `query ($id: ID!) { batch(id: $id) { comparisons(first: 20) { nodes { url { address }

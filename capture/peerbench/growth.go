@@ -108,7 +108,12 @@ func startGrowth(ctx context.Context, s settings, site *shop) (*bench, []*servic
 		return nil, nil, nil, err
 	}
 	b := &bench{settings: s}
-	for _, t := range contenders(self, "", peers, s.browser, []string{strings.TrimPrefix(site.url, "http://")}) {
+	hosts := []string{strings.TrimPrefix(site.url, "http://")}
+	all := contenders(self, "", peers, s.browser, hosts)
+	if s.program != "" {
+		all = append(all, throughService(self, s.program, s.browser, hosts)...)
+	}
+	for _, t := range all {
 		if t.Ours {
 			t.argv = append(slices.Clone(t.argv), "-share")
 		}

@@ -39,6 +39,8 @@ type settings struct {
 	concurrency             int
 	speedRounds, gateRounds int
 	serve, allow, browser   string
+	program                 string
+	auto                    bool
 	share, shop, growth     bool
 	distances               string
 	shopPages, shopRounds   int
@@ -60,7 +62,9 @@ func parseFlags() settings {
 	flag.StringVar(&s.before, "before", "", "another build of this program, whose capture is measured as well, as the tool before")
 	flag.IntVar(&s.gateRounds, "gate-rounds", 7, "rounds on the page that is ready at once; 0 leaves them out")
 	flag.StringVar(&s.browser, "browser", "", "the browser that all tools use; the best on this machine if empty")
-	flag.StringVar(&s.serve, "serve", "", "be one of the processes of a run: ours, or keeper with a command")
+	flag.StringVar(&s.serve, "serve", "", "be one of the processes of a run: ours, service, or keeper with a command")
+	flag.StringVar(&s.program, "program", "", "the afterimage program, whose service is measured as well with -growth, as service and auto")
+	flag.BoolVar(&s.auto, "auto", false, "of -serve service: it chooses by itself how many pages it captures at once")
 	flag.StringVar(&s.allow, "allow", "", "of -serve ours: what pages may reach, by commas")
 	flag.BoolVar(&s.share, "share", false, "of -serve ours: the pages of a batch share assets")
 	flag.BoolVar(&s.shop, "shop", false, "instead of all this, measure what it is worth to share the assets of a shop that is far away")
@@ -88,6 +92,8 @@ func run(ctx context.Context) (err error) {
 	case "":
 	case "keeper":
 		return processtree.Keep(flag.Args())
+	case "service":
+		return serveThrough(ctx, s, os.Stdin, os.Stdout)
 	default:
 		return serve(ctx, s, os.Stdin, os.Stdout)
 	}

@@ -18,6 +18,17 @@ type tool struct {
 	argv             []string // the service
 }
 
+// throughService are the tools that are our whole service: with as many captures at once as it is told, and with as many as it
+// finds right.
+func throughService(self, program, browser string, hosts []string) []tool {
+	argv := []string{self, "-serve", "keeper", "--", self, "-serve", "service", "-program", program, "-browser", browser,
+		"-allow", strings.Join(hosts, ",")}
+	return []tool{
+		{Name: "service", argv: argv, About: "the whole service with its database, asked by REST for a run"},
+		{Name: "auto", argv: append(slices.Clone(argv), "-auto"), About: "the same without --captures"},
+	}
+}
+
 // contenders are all tools, ours first. Every service runs below a keeper.
 func contenders(self, before, peers, browser string, hosts []string) []tool {
 	keeper := []string{self, "-serve", "keeper", "--"}

@@ -65,17 +65,25 @@ func TestAYearOfMonitoringStaysBounded(t *testing.T) {
 		w.Group("sites", min(left, 500), inventory.GroupChange{})
 	}
 	w.keep(keep*int(period/day), 0, true)
-	var removing time.Duration
+	var adding, removing, vacuuming time.Duration
+	sizes := make([]int64, periods+1) // of the database in bytes, after each period
 	for n := 1; n <= periods; n++ {
 		w.Clock.Advance(period)
+		began := time.Now()
 		must(t, w.AsAccount(w.Account.ID, func(tx pgx.Tx) error {
 			_, err := tx.Exec(t.Context(), aDayOfRuns, string(w.Account.ID), n, w.Clock.Now(), sites)
 			return err
 		}))
-		began := time.Now()
+		adding += time.Since(began)
+		began = time.Now()
 		_, err := w.Service.Runs.RemoveExpired(t.Context(), 0)
 		must(t, err)
 		removing += time.Since(began)
+		began = time.Now()
+		_, err = w.DB.Pool().Exec(t.Context(), "VACUUM") // as autovacuum does
+		must(t, err)
+		vacuuming += time.Since(began)
+		sizes[n] = vcdtest.Value[int64](w.World, "SELECT pg_database_size(current_database())")
 		bound := min(n, keep+2) * sites // with those that ended just when the rule begins, and the ones before
 		if kept := vcdtest.Value[int](w.World, "SELECT count(*) FROM batches"); kept > bound {
 			t.Fatalf("in period %d, %d runs are kept, want at most %d", n, kept, bound)
@@ -92,6 +100,14 @@ func TestAYearOfMonitoringStaysBounded(t *testing.T) {
 	if len(freed) == 0 {
 		t.Error("nothing is reported as freed")
 	}
-	t.Logf("%d sites, %d runs of each: %s per expired run", sites, periods,
-		(removing / time.Duration(sites*(periods-keep-1))).Round(time.Microsecond))
+	// What was removed leaves room for what comes: the database does not grow once the rule holds.
+	if full := sizes[2*keep+2]; sizes[periods] > full*5/4 {
+		t.Errorf("the database grew from %d MB in period %d to %d MB in period %d", full>>20, 2*keep+2, sizes[periods]>>20, periods)
+	}
+	each := func(took time.Duration, runs int) time.Duration {
+		return (took / time.Duration(runs)).Round(time.Microsecond)
+	}
+	t.Logf("%d sites, %d runs of each: %s to add a run, %s to remove it, %s to vacuum after it; the database has %d MB in period %d and "+
+		"%d MB at the end", sites, periods, each(adding, sites*periods), each(removing, sites*(periods-keep-1)),
+		each(vacuuming, sites*periods), sizes[2*keep+2]>>20, 2*keep+2, sizes[periods]>>20)
 }

@@ -1,0 +1,217 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// through is our whole service with its own database, with the protocol of peers/adapter.mjs. It is asked by REST for runs of a group's
+// pages. It makes no files, and a batch must not name an address twice.
+type through struct {
+	settings
+	folder string
+	cmd    *exec.Cmd
+	url    string
+	token  string
+}
+
+// serveThrough answers batches with a service that is started anew for another number of pictures at a time.
+func serveThrough(ctx context.Context, s settings, in io.Reader, out io.Writer) (err error) {
+	var t *through
+	defer func() {
+		if t != nil {
+			err = errors.Join(err, t.stop())
+		}
+	}()
+	atOnce := 0
+	lines := bufio.NewScanner(in)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		var b batch
+		if err := json.Unmarshal(lines.Bytes(), &b); err != nil {
+			return fmt.Errorf("read a batch: %w", err)
+		}
+		if b.Concurrency != atOnce {
+			if t != nil {
+				if err := t.stop(); err != nil {
+					return err
+				}
+			}
+			if t, err = startThrough(ctx, s, b.Concurrency); err != nil {
+				return err
+			}
+			atOnce = b.Concurrency
+		}
+		a, err := t.take(ctx, b)
+		if err != nil {
+			return err
+		}
+		if err := json.NewEncoder(out).Encode(a); err != nil {
+			return fmt.Errorf("write an answer: %w", err)
+		}
+	}
+	return lines.Err()
+}
+
+// startThrough starts a service in a folder of its own. With -auto it chooses by itself how many pages it captures at once.
+func startThrough(ctx context.Context, s settings, atOnce int) (_ *through, err error) {
+	t := &through{settings: s}
+	if t.folder, err = os.MkdirTemp("", "throughbench-"); err != nil {
+		return nil, err
+	}
+	if err := os.Chmod(t.folder, 0o755); err != nil { //nolint:gosec // the database's own user must be able to pass
+		return nil, errors.Join(err, os.RemoveAll(t.folder))
+	}
+	args := []string{
+		"serve", "--data-dir", t.folder, "--listen", "127.0.0.1:0", "--browser", s.browser,
+		"--allow-hosts", s.allow, "--host-captures", "0", "--rate-limit", "0", "--log-level", "warn",
+	}
+	if !s.auto {
+		args = append(args, "--captures", strconv.Itoa(atOnce))
+	}
+	t.cmd = exec.CommandContext(ctx, s.program, args...)
+	t.cmd.Stderr = os.Stderr
+	t.cmd.Cancel = func() error { return t.cmd.Process.Signal(unix.SIGTERM) }
+	said, err := t.cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := t.cmd.Start(); err != nil {
+		return nil, fmt.Errorf("start the service: %w", err)
+	}
+	lines := bufio.NewScanner(said)
+	for t.url == "" && lines.Scan() {
+		if _, rest, found := strings.Cut(lines.Text(), "serves at "); found {
+			t.url, _, _ = strings.Cut(rest, " ")
+		}
+	}
+	go func() { _, _ = io.Copy(io.Discard, said) }()
+	for end := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) {
+		token, err := os.ReadFile(filepath.Join(t.folder, "owner-token"))
+		if err == nil {
+			t.token = strings.TrimSpace(string(token))
+			return t, nil
+		}
+		if time.Now().After(end) || ctx.Err() != nil {
+			return nil, errors.Join(errors.New("the service did not start"), err, t.stop())
+		}
+	}
+}
+
+func (t *through) stop() error {
+	err := t.cmd.Process.Signal(unix.SIGTERM)
+	if waited := t.cmd.Wait(); waited != nil {
+		err = errors.Join(err, fmt.Errorf("the service: %w", waited))
+	}
+	return errors.Join(err, os.RemoveAll(t.folder))
+}
+
+// take has the pages captured by a run of a group that is made for it. The time is that from the request for the run to its end.
+func (t *through) take(ctx context.Context, b batch) (answer, error) {
+	group, err := t.group(ctx, b)
+	if err != nil {
+		return answer{}, err
+	}
+	begin := time.Now()
+	var taken struct {
+		Batch string `json:"batch_id"`
+	}
+	asked := map[string]any{"group_ids": []string{group}, "sc_type": "pre"}
+	if err := t.ask(ctx, http.MethodPost, "/screenshots/take", asked, &taken); err != nil {
+		return answer{}, err
+	}
+	var left struct {
+		Meta struct {
+			Total int
+		}
+	}
+	for {
+		if err := t.ask(ctx, http.MethodGet, "/queues?per_page=1&status=open,processing&batch_id="+taken.Batch, nil, &left); err != nil {
+			return answer{}, err
+		}
+		if left.Meta.Total == 0 {
+			break
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	a := answer{NS: time.Since(begin).Nanoseconds(), Errors: make([]*string, len(b.Jobs))}
+	var failed struct {
+		Data []struct {
+			Link  string `json:"url_link"`
+			Error string `json:"error_msg"`
+		}
+	}
+	if err := t.ask(ctx, http.MethodGet, "/queues?per_page=100&status=failed&batch_id="+taken.Batch, nil, &failed); err != nil {
+		return answer{}, err
+	}
+	for _, f := range failed.Data {
+		for i, job := range b.Jobs {
+			if job.URL == f.Link {
+				a.Errors[i] = new(f.Error)
+			}
+		}
+	}
+	return a, nil
+}
+
+// group makes a group of the pages on the desktop.
+func (t *through) group(ctx context.Context, b batch) (string, error) {
+	type made struct {
+		Data struct{ ID string }
+	}
+	var group made
+	if err := t.ask(ctx, http.MethodPost, "/groups", map[string]any{"name": "Bench"}, &group); err != nil {
+		return "", err
+	}
+	var pages []map[string]any
+	for _, job := range b.Jobs {
+		var page made
+		if err := t.ask(ctx, http.MethodPost, "/urls", map[string]any{"url": job.URL}, &page); err != nil {
+			return "", err
+		}
+		pages = append(pages, map[string]any{"id": page.Data.ID, "desktop": true, "mobile": false})
+	}
+	return group.Data.ID, t.ask(ctx, http.MethodPost, "/groups/"+group.Data.ID+"/add-urls", map[string]any{"urls": pages}, &struct{}{})
+}
+
+func (t *through) ask(ctx context.Context, method, path string, body, into any) error {
+	sent := new(bytes.Buffer)
+	if body != nil {
+		if err := json.NewEncoder(sent).Encode(body); err != nil {
+			return err
+		}
+	}
+	r, err := http.NewRequestWithContext(ctx, method, t.url+"/api/v2"+path, sent)
+	if err != nil {
+		return err
+	}
+	r.Header.Set("Authorization", "Bearer "+t.token)
+	r.Header.Set("Content-Type", "application/json")
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	raw, err := io.ReadAll(response.Body)
+	if err != nil {
+		return err
+	}
+	if response.StatusCode != http.StatusOK {
+		return fmt.Errorf("%s %s: status %d: %.300s", method, path, response.StatusCode, raw)
+	}
+	return json.Unmarshal(raw, into)
+}
