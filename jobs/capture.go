@@ -34,8 +34,7 @@ type captureWorker struct {
 	service   *app.Service
 	pictures  pictures
 	capturer  Capturer
-	lanes     chan struct{} // one slot for each concurrent capture, whatever the region
-	probing   giveWay
+	lanes     *lanes
 	deadline  time.Duration
 	suffix    string // of the user agent
 	assets    *assetcache.Cache
@@ -45,7 +44,7 @@ type captureWorker struct {
 }
 
 // lanePatience is how long a job waits for a free lane before it returns to the queue. The queues of all regions share
-// the lanes, so more jobs may be fetched than can run.
+// the lanes and are fetched from at the same time, so more jobs may be fetched than can run.
 const lanePatience = 5 * time.Second
 
 // Timeout covers the wait for a lane, attempts with two schemes, and storing the result.
@@ -57,7 +56,7 @@ func (w *captureWorker) Work(ctx context.Context, job *river.Job[captureArgs]) e
 	if !w.takeLane(ctx) {
 		return river.JobSnooze(0)
 	}
-	defer func() { <-w.lanes }()
+	defer w.lanes.leave()
 	ctx = withCompletion(ctx, job)
 	actor := vcd.Actor{Account: job.Args.Account}
 	task, err := w.service.Runs.BeginCapture(ctx, actor, job.Args.Entry)
@@ -105,23 +104,11 @@ func (w *captureWorker) tell(ctx context.Context, task *run.CaptureTask, shot *c
 		"device", task.Device, "status", shot.Status, "height", shot.Height, "ms", took.Milliseconds())
 }
 
-// takeLane waits for a free lane and reports whether it got one. A probe that has one gives it up.
+// takeLane waits for a free lane and reports whether it got one.
 func (w *captureWorker) takeLane(ctx context.Context) bool {
-	select {
-	case w.lanes <- struct{}{}:
-		return true
-	default:
-		w.probing.ask()
-	}
-	patience := time.NewTimer(lanePatience)
-	defer patience.Stop()
-	select {
-	case w.lanes <- struct{}{}:
-		return true
-	case <-patience.C:
-	case <-ctx.Done():
-	}
-	return false
+	ctx, cancel := context.WithTimeout(ctx, lanePatience)
+	defer cancel()
+	return w.lanes.take(ctx)
 }
 
 // capture tries the task's schemes in order and returns the scheme that the outcome belongs to.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
-	"sync"
 	"time"
 
 	"afterimage/capture"
@@ -30,42 +29,14 @@ type prober struct {
 	logger    *slog.Logger
 }
 
-// giveWay lets an ordinary capture end the probe that holds a lane. The zero value holds none.
-type giveWay struct {
-	mu  sync.Mutex
-	end context.CancelCauseFunc
-}
-
-var errGivesWay = errors.New("an ordinary capture needs the place")
-
-// hold says how to end a probe that has begun, nil when it has ended.
-func (g *giveWay) hold(end context.CancelCauseFunc) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.end = end
-}
-
-// ask ends the probe, if there is one.
-func (g *giveWay) ask() {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.end != nil {
-		g.end(errGivesWay)
-	}
-}
-
 // next takes a due probe, if a lane is free. One that fails or gives way is begun again later, by its plan.
 func (p *prober) next(ctx context.Context) (bool, error) {
-	select {
-	case p.capturer.lanes <- struct{}{}:
-		defer func() { <-p.capturer.lanes }()
-	default:
-		return false, nil
-	}
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
-	p.capturer.probing.hold(end)
-	defer p.capturer.probing.hold(nil)
+	if !p.capturer.lanes.tryProbe(end) {
+		return false, nil
+	}
+	defer p.capturer.lanes.leaveProbe()
 	ctx, cancel := context.WithTimeout(ctx, p.timeout)
 	defer cancel()
 	task, err := p.service.Runs.BeginProbe(ctx, p.regions, p.home)

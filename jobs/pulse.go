@@ -8,9 +8,15 @@ import (
 	"sync"
 	"time"
 
+	"afterimage/internal/machine"
 	"afterimage/vcd"
 	"afterimage/vcd/app"
 )
+
+// LoadReader reads the load of this machine since the last reading. *machine.Meter implements it.
+type LoadReader interface {
+	Read() (machine.Load, error)
+}
 
 const (
 	defaultBeat = 2 * time.Second
@@ -26,6 +32,8 @@ type pulse struct {
 	logger  *slog.Logger
 	worker  vcd.Worker
 	roll    *roll
+	lanes   *lanes
+	load    LoadReader // nil where the number of lanes is fixed
 
 	steady  int // consecutive beats that were on time
 	beaten  time.Time
@@ -44,8 +52,9 @@ func newPulse(c Config) (*pulse, error) {
 	name := fmt.Sprintf("%.40s-%d-%s", host, os.Getpid(), c.Service.Config().IDs.NewID())
 	return &pulse{
 		service: c.Service, every: c.Beat, logger: c.Logger, roll: newRoll(c.Pool, name),
+		lanes: newLanes(c.Captures, c.MostCaptures), load: c.Load,
 		worker: vcd.Worker{
-			ID: name, Captures: c.Captures, Regions: c.Regions, Compares: c.compareWorkers(), Imports: c.Imports, Syncs: syncWorkers,
+			ID: name, Regions: c.Regions, Compares: c.compareWorkers(), Imports: c.Imports, Syncs: syncWorkers,
 		},
 	}, nil
 }
@@ -62,6 +71,7 @@ func (p *pulse) start(ctx context.Context) {
 			case <-ctx.Done():
 				return
 			case <-ticker.C:
+				p.adapt(ctx)
 				p.beat(ctx)
 				p.judge(ctx)
 				p.restartLost(ctx)
@@ -74,6 +84,7 @@ func (p *pulse) beat(ctx context.Context) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	w := p.worker
+	w.Captures, _ = p.lanes.places()
 	if p.closing {
 		w = vcd.Worker{ID: w.ID}
 	}
@@ -86,6 +97,19 @@ func (p *pulse) beat(ctx context.Context) {
 	if err != nil && ctx.Err() == nil {
 		p.logger.WarnContext(ctx, "could not write the heartbeat, will retry", "cause", err)
 	}
+}
+
+// adapt opens and closes lanes for captures by the load of the machine.
+func (p *pulse) adapt(ctx context.Context) {
+	if p.load == nil {
+		return
+	}
+	load, err := p.load.Read()
+	if err != nil {
+		p.logger.WarnContext(ctx, "could not read the load of this machine, the number of captures stays", "cause", err)
+		return
+	}
+	p.lanes.adapt(load)
 }
 
 // judge looks for dead workers and returns their turns. Only a worker whose own beats were on time may judge others:

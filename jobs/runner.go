@@ -47,6 +47,8 @@ type Config struct {
 
 	Regions         []vcd.Region      // regions whose captures are taken here; never auto
 	Captures        int               // concurrent captures, over all regions
+	MostCaptures    int               // as many while they wait for their sites and Load allows; 0 means Captures
+	Load            LoadReader        // of this machine; nil if the number of captures is fixed
 	Compares        int               // concurrent comparisons; 0 for none
 	Imports         int               // concurrent imports of sitemaps; 0 means 16
 	Beat            time.Duration     // interval between a worker's signs of life; it is dead after five missing ones. 0 means 2 seconds
@@ -90,8 +92,8 @@ func Start(ctx context.Context, c Config) (*Runner, error) {
 		return nil, err
 	}
 	comparers := newComparers(c.Comparer, c.ComparerEnv, cmp.Or(c.CompareLimits, CompareLimits))
-	captures := c.captures()
-	client, err := river.NewClient(c.driver(), c.river(pulse.roll, captures, comparers))
+	captures := c.captures(pulse.lanes)
+	client, err := river.NewClient(c.driver(pulse.lanes), c.river(pulse.roll, captures, comparers))
 	if err != nil {
 		return nil, fmt.Errorf("set up the workers: %w", err)
 	}
@@ -141,7 +143,7 @@ func (c Config) river(roll *roll, captures *captureWorker, comparers comparers) 
 		mailQueue:      {MaxWorkers: mailWorkers},
 	}
 	for _, region := range c.Regions {
-		queues[captureQueue+string(region)] = river.QueueConfig{MaxWorkers: c.Captures}
+		queues[captureQueue+string(region)] = river.QueueConfig{MaxWorkers: captures.lanes.most, FetchPollInterval: intakeEvery}
 	}
 	return &river.Config{
 		ID:                   roll.worker,
@@ -194,10 +196,10 @@ func (c Config) retryPlan() outbound.RetryPlan {
 	return webhook.Plan(webhook.FirstPause)
 }
 
-func (c Config) captures() *captureWorker {
+func (c Config) captures(l *lanes) *captureWorker {
 	return &captureWorker{
 		service: c.Service, pictures: c.pictures(), capturer: c.Capturer, figures: c.Figures,
-		lanes: make(chan struct{}, c.Captures), deadline: c.Deadline, suffix: c.UserAgentSuffix, assets: c.Assets,
+		lanes: l, deadline: c.Deadline, suffix: c.UserAgentSuffix, assets: c.Assets,
 		upstreams: c.Upstreams, logger: c.Logger,
 	}
 }

@@ -2,6 +2,7 @@ package chrome
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/go-rod/rod/lib/proto"
@@ -28,15 +29,16 @@ func (p *Pool) Health(ctx context.Context) []LaneHealth {
 	for i := range health {
 		health[i].Busy = true
 	}
-	var held []*lane
+	var held []idleLane
 	defer func() {
-		for _, l := range held {
-			p.idle <- l
+		for _, l := range slices.Backward(held) { // the order stays
+			p.idle.restore(l)
 		}
 	}()
 	for {
 		select {
-		case l := <-p.idle:
+		case <-p.idle.free:
+			l := p.idle.pop()
 			held = append(held, l)
 			health[l.slot] = l.health(ctx)
 		default:

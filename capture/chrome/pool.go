@@ -32,6 +32,7 @@ const (
 type Config struct {
 	Binary       string         // the browser; "" = the best that Find finds
 	Lanes        int            // concurrent captures, each in its own browser process; 0 = 1, at most 64
+	Warm         int            // browsers that keep running when they are not used; 0 = one for each lane
 	Policy       *egress.Policy // addresses that may be dialled; nil = public addresses only
 	Logger       *slog.Logger   // nil = none
 	TempDir      string         // for profile folders; "" = the system's. An unprivileged user must be able to enter it
@@ -55,7 +56,8 @@ type Pool struct {
 	lanes  []*lane
 	engine capture.Engine
 
-	idle    chan *lane
+	idle    *idleLanes
+	ender   sync.WaitGroup
 	closing chan struct{}
 	once    sync.Once
 	err     error
@@ -71,14 +73,14 @@ func Start(ctx context.Context, config Config) (*Pool, error) {
 		config.Logger.Warn("could not remove profile folders left by an earlier process", "error", err)
 	}
 	config.starts = &browserLog{}
-	p := &Pool{config: config, idle: make(chan *lane, config.Lanes), closing: make(chan struct{})}
+	p := &Pool{config: config, idle: newIdleLanes(config.Lanes), closing: make(chan struct{})}
 	for slot := range config.Lanes {
 		l, err := newLane(&p.config, slot)
 		if err != nil {
 			return nil, errors.Join(err, p.Close())
 		}
 		p.lanes = append(p.lanes, l)
-		p.idle <- l
+		p.idle.putEnded(l)
 	}
 	if err := p.lanes[0].start(ctx); err != nil {
 		return nil, errors.Join(err, p.Close())
@@ -90,6 +92,9 @@ func Start(ctx context.Context, config Config) (*Pool, error) {
 		return nil, errors.Join(err, p.Close())
 	}
 	p.engine = p.lanes[0].browser.engine
+	if config.Warm < config.Lanes {
+		p.ender.Go(p.endUnused)
+	}
 	return p, nil
 }
 
@@ -106,6 +111,9 @@ func (c *Config) complete() error {
 	}
 	if c.Lanes < 0 || c.Lanes > maxLanes {
 		return fmt.Errorf("browser lanes must be 1 to %d, not %d", maxLanes, c.Lanes)
+	}
+	if c.Warm <= 0 {
+		c.Warm = c.Lanes
 	}
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)
@@ -139,15 +147,24 @@ func (p *Pool) Released() time.Time { return Released(p.engine.Version) }
 // Capture waits for a lane and captures one page. The error is a *capture.Failure, or that of the context when no lane
 // became free. The time spent waiting for a lane does not count against the request's deadline.
 func (p *Pool) Capture(ctx context.Context, req capture.Request) (*capture.Shot, error) {
+	l, err := p.take(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer p.idle.put(l)
+	return l.capture(ctx, req)
+}
+
+// take waits for a lane.
+func (p *Pool) take(ctx context.Context) (*lane, error) {
 	select {
 	case <-p.closing:
 		return nil, ErrClosed
 	default:
 	}
 	select {
-	case l := <-p.idle:
-		defer func() { p.idle <- l }()
-		return l.capture(ctx, req)
+	case <-p.idle.free:
+		return p.idle.pop().lane, nil
 	case <-p.closing:
 		return nil, ErrClosed
 	case <-ctx.Done():
@@ -169,8 +186,9 @@ func (p *Pool) Close() error {
 	p.once.Do(func() {
 		close(p.closing)
 		for range p.lanes {
-			<-p.idle
+			<-p.idle.free
 		}
+		p.ender.Wait()
 		errs := make([]error, len(p.lanes))
 		var all sync.WaitGroup
 		for i, l := range p.lanes {

@@ -22,20 +22,12 @@ var errTooLarge = errors.New("the PDF file would be too large")
 // is shown without network and without scripts. The footer stands below every page: HTML with inline styles, in which elements of
 // the classes pageNumber and totalPages are filled in. Print waits for a lane like Capture.
 func (p *Pool) Print(ctx context.Context, document, footer string) ([]byte, error) {
-	select {
-	case <-p.closing:
-		return nil, ErrClosed
-	default:
+	l, err := p.take(ctx)
+	if err != nil {
+		return nil, err
 	}
-	select {
-	case l := <-p.idle:
-		defer func() { p.idle <- l }()
-		return l.print(ctx, document, footer)
-	case <-p.closing:
-		return nil, ErrClosed
-	case <-ctx.Done():
-		return nil, context.Cause(ctx)
-	}
+	defer p.idle.put(l)
+	return l.print(ctx, document, footer)
 }
 
 // print runs in a tab of its own, like a capture. No visit of the proxy is begun: it lets nothing through.

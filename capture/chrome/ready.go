@@ -22,9 +22,6 @@ func (b *browserLog) add(err error) {
 	}
 }
 
-// Lanes tells how many lanes capture, and how many there are.
-func (p *Pool) Lanes() (busy, all int) { return len(p.lanes) - len(p.idle), len(p.lanes) }
-
 // Starts is the number of browsers that were started.
 func (p *Pool) Starts() int64 {
 	p.config.starts.mu.Lock()

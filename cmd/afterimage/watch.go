@@ -138,7 +138,7 @@ func (w *watch) started(b *backend, workers *workers) {
 		{Part: "database", Look: b.db.Ready}, {Part: "events", Look: b.db.FeedReady}, {Part: "images", Look: b.imagesReady},
 	}
 	if workers != nil {
-		w.figures.Browsers(workers.pool.Lanes, workers.pool.Starts)
+		w.figures.Browsers(workers.runner.Lanes, workers.pool.Starts)
 		checks = append(checks, health.Check{Part: "browser", Look: func(context.Context) error {
 			if err := workers.pool.Ready(); err != nil {
 				return &health.Problem{Sentence: "The browser does not start: reinstall it, or name another one with --browser. " +

@@ -16,6 +16,7 @@ import (
 	"afterimage/internal/egress"
 	"afterimage/internal/figures"
 	"afterimage/internal/location"
+	"afterimage/internal/machine"
 	"afterimage/internal/mail"
 	"afterimage/internal/sitemap"
 	"afterimage/internal/toolpath"
@@ -26,6 +27,9 @@ import (
 	"afterimage/vcd/run"
 )
 
+// maxCaptures is how many captures a process runs concurrently at most.
+const maxCaptures = 64
+
 // stopGrace is how long running captures may go on when the program is asked to stop.
 const stopGrace = 20 * time.Second
 
@@ -34,7 +38,7 @@ type workFlags struct {
 	modelFlags
 	privateFlags
 	Browser          string        `help:"Path of the browser; default: the best one installed." type:"path" placeholder:"PATH"`
-	Captures         int           `help:"Concurrent captures; 0 means one per CPU, at least 2." default:"0"`
+	Captures         int           `help:"Concurrent captures; 0: one per CPU, at least 2, and up to 16 per CPU while pages wait for their sites and processors and memory have room." default:"0"`
 	Regions          []string      `help:"Regions whose screenshots this process takes." enum:"us,eu" default:"us,eu"`
 	AllowHosts       []string      `help:"Non-public hosts that may be captured: host, host:port or network." placeholder:"HOST[:PORT]"`
 	CaptureDeadline  time.Duration `help:"Time limit for one page." default:"45s"`
@@ -58,7 +62,8 @@ type workFlags struct {
 	KeepRuns         time.Duration `help:"Retention of runs where the account has no rule of its own, at least 168h; 0: forever." default:"0"`
 	PauseAfter       time.Duration `help:"Pause accounts whose tokens have been unused for this time, at least 24h; 0: never." default:"0"`
 
-	upstreams *egress.Upstreams // read from Proxies
+	upstreams    *egress.Upstreams // read from Proxies
+	mostCaptures int               // Captures while pages compute; as many while they wait
 }
 
 // workers is a browser pool with the runner that feeds it.
@@ -74,8 +79,8 @@ const userAgent = "Afterimage"
 
 // check refuses bad flags before anything is started, and finds the browser.
 func (f *workFlags) check() (*egress.Policy, error) {
-	if f.Captures < 0 || f.Captures > 64 {
-		return nil, fmt.Errorf("--captures must be between 0 and 64, got %d", f.Captures)
+	if f.Captures < 0 || f.Captures > maxCaptures {
+		return nil, fmt.Errorf("--captures must be between 0 and %d, got %d", maxCaptures, f.Captures)
 	}
 	if f.CaptureDeadline < time.Second || f.CaptureDeadline > 10*time.Minute {
 		return nil, fmt.Errorf("--capture-deadline must be between 1s and 10m, got %s", f.CaptureDeadline)
@@ -96,8 +101,11 @@ func (f *workFlags) check() (*egress.Policy, error) {
 	if _, err := f.model(); err != nil {
 		return nil, err
 	}
+	f.mostCaptures = f.Captures
 	if f.Captures == 0 {
-		f.Captures = max(2, runtime.NumCPU())
+		processors := runtime.GOMAXPROCS(0) // that a control group allows
+		f.Captures = min(maxCaptures, max(2, processors))
+		f.mostCaptures = min(maxCaptures, 16*processors)
 	}
 	if f.Browser == "" {
 		browser, err := toolpath.Browser()
@@ -139,8 +147,8 @@ func readUpstreams(name string) (*egress.Upstreams, error) {
 // spareConns are the database connections beside those of captures: for requests, comparisons and River.
 const spareConns = 16
 
-// conns is how many database connections this process may need at the same time.
-func (f *workFlags) conns() int { return spareConns + f.Captures }
+// conns is how many database connections this process may need at the same time. Captures that wait for their sites need none.
+func (f *workFlags) conns() int { return spareConns + max(f.Captures, f.mostCaptures/4) }
 
 // settings are those of the use cases.
 func (f *workFlags) settings(config *vcd.Config) {
@@ -177,7 +185,9 @@ func (f *workFlags) start(
 			return vcd.Region(region), err
 		}
 	}
-	w.pool, err = chrome.Start(ctx, chrome.Config{Binary: f.Browser, Lanes: f.Captures, Policy: policy, Logger: logger})
+	w.pool, err = chrome.Start(ctx, chrome.Config{
+		Binary: f.Browser, Lanes: f.mostCaptures, Warm: f.Captures, Policy: policy, Logger: logger,
+	})
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("the browser did not start: %w", err), w.closeCountries())
 	}
@@ -186,6 +196,10 @@ func (f *workFlags) start(
 	for i, region := range f.Regions {
 		regions[i] = vcd.Region(region)
 	}
+	load, err := f.load()
+	if err != nil {
+		return nil, errors.Join(err, w.pool.Close(), w.closeCountries())
+	}
 	w.sitemaps = sitemap.New(&egress.Dialer{Policy: policy}, userAgent)
 	w.runner, err = jobs.Start(ctx, jobs.Config{
 		Pool: b.db.SystemPool(), Listen: b.db.ListenPool(), Service: b.service, Clock: b.clock, Images: b.db, Files: b.files,
@@ -193,7 +207,8 @@ func (f *workFlags) start(
 		Sender: webhook.NewSender(&egress.Dialer{Policy: policy}, nil, "Afterimage-Webhooks/1.0", nil, logger), Resources: told,
 		RetryPlan: webhook.Plan(f.WebhookPause),
 		Mail:      mails, Model: model, ModelPatience: f.VerifyTimeout,
-		Regions: regions, Captures: f.Captures, Compares: max(1, runtime.NumCPU()/2), Comparer: comparer,
+		Regions: regions, Captures: f.Captures, MostCaptures: f.mostCaptures, Load: load,
+		Compares: max(1, runtime.NumCPU()/2), Comparer: comparer,
 		Deadline: f.CaptureDeadline, RescueAfter: f.RescueAfter, PauseAfter: f.PauseAfter, UserAgentSuffix: f.UserAgentSuffix,
 		Upstreams: f.upstreams, Figures: counted,
 		Locate: locate, Home: b.home, Assets: assetcache.New(int64(f.AssetCache) << 20),
@@ -203,6 +218,14 @@ func (f *workFlags) start(
 		return nil, errors.Join(err, w.pool.Close(), w.closeCountries())
 	}
 	return w, nil
+}
+
+// load reads the load of this machine, which the number of captures follows unless it is fixed.
+func (f *workFlags) load() (jobs.LoadReader, error) {
+	if f.mostCaptures <= f.Captures {
+		return nil, nil
+	}
+	return machine.NewMeter()
 }
 
 // oldBrowser is the age from which a browser that opens strangers' pages is warned about.

@@ -26,11 +26,11 @@ func (f *Figures) Pool(pool *pgxpool.Pool) {
 		func() float64 { return pool.Stat().EmptyAcquireWaitTime().Seconds() })
 }
 
-// Browsers shows the lanes of a browser pool: how many capture, how many there are, and how many browsers were started.
-func (f *Figures) Browsers(lanes func() (busy, all int), started func() int64) {
+// Browsers shows the lanes for captures: how many capture, how many are open, and how many browsers were started.
+func (f *Figures) Browsers(lanes func() (busy, open int), started func() int64) {
 	f.gauges("browser_lanes", "Places for captures, each with a browser of its own.", "state", map[string]func() float64{
 		"busy": func() float64 { busy, _ := lanes(); return float64(busy) },
-		"idle": func() float64 { busy, all := lanes(); return float64(all - busy) },
+		"idle": func() float64 { busy, open := lanes(); return float64(open - busy) },
 	})
 	f.Count("browser_starts_total", "Browsers that were started: the first of each lane, and those that replaced one.",
 		func() float64 { return float64(started()) })
