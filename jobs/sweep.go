@@ -18,14 +18,14 @@ import (
 
 const (
 	sweepEvery   = time.Minute
-	sweepLimit   = 500       // items of one kind per round
+	sweepLimit   = 500       // items of one kind per round; files per transaction
 	settleLimit  = 50_000    // files per round: more than the service stores in a minute
 	sweepMatches = 50_000    // of feedback rules per round
 	hostGrace    = time.Hour // how long an unvisited host is remembered
 	blobGrace    = time.Hour // how long a file stays that no row uses: one that was reserved may still get one
 
-	removers       = 16               // files removed at the same time: a bucket takes its time for each
-	removePatience = 40 * time.Second // of a round: the rows are locked meanwhile, for a minute at most
+	removers      = 16               // files removed at the same time: a bucket takes its time for each
+	removeReserve = 15 * time.Second // of the round's time, to record what was removed
 )
 
 // sweepWorker ends work whose jobs were given up, and removes image files that no row uses and data whose retention has
@@ -49,17 +49,32 @@ func (w *sweepWorker) Work(ctx context.Context, _ *river.Job[sweepArgs]) error {
 		w.logger.WarnContext(ctx, "gave up stranded work", "turns", stranded)
 	}
 	_, settleErr := w.rows.SettleBlobs(ctx, now.Add(-blobGrace), settleLimit)
-	_, blobErr := w.rows.SweepBlobs(ctx, now.Add(-blobGrace), sweepLimit, w.remove)
 	_, matchErr := w.service.Reviews.CountRuleMatches(ctx, sweepMatches)
 	return errors.Join(err, w.service.Runs.EndCancelled(ctx, sweepLimit),
-		w.service.Runs.EndStaleUploads(ctx, sweepLimit), settleErr, blobErr, matchErr, w.service.Runs.ForgetHosts(ctx,
-			now.Add(-hostGrace)), w.service.Runs.RemoveOld(ctx, w.keep))
+		w.service.Runs.EndStaleUploads(ctx, sweepLimit), settleErr, matchErr, w.service.Runs.ForgetHosts(ctx, now.Add(-hostGrace)),
+		w.service.Runs.RemoveOld(ctx, w.keep), w.sweepBlobs(ctx, now.Add(-blobGrace)))
+}
+
+// sweepBlobs removes files that no row has used since a moment, some at a time since their rows are locked meanwhile, until none is left
+// or the time of the round is up.
+func (w *sweepWorker) sweepBlobs(ctx context.Context, since time.Time) error {
+	deadline, _ := ctx.Deadline() // see Timeout
+	ends := deadline.Add(-removeReserve)
+	remove := func(ctx context.Context, hashes []string) ([]string, error) {
+		ctx, cancel := context.WithDeadline(ctx, ends)
+		defer cancel()
+		return w.remove(ctx, hashes)
+	}
+	for time.Now().Before(ends) {
+		if swept, err := w.rows.SweepBlobs(ctx, since, sweepLimit, remove); err != nil || swept < sweepLimit {
+			return err
+		}
+	}
+	return nil
 }
 
 // remove removes files until time is up and returns those that are gone. The others come again in the next round.
 func (w *sweepWorker) remove(ctx context.Context, hashes []string) (gone []string, err error) {
-	ctx, cancel := context.WithTimeout(ctx, removePatience)
-	defer cancel()
 	var mu sync.Mutex
 	removing, ctx := errgroup.WithContext(ctx)
 	removing.SetLimit(removers)

@@ -16,9 +16,10 @@ type Retention struct {
 	Runs                      time.Duration // of accounts without a rule of their own, see vcd.RunRetention
 }
 
-// Limits of one round of removal: statements per kind of thing, and rows per statement.
+// Limits of one round of removal: statements per kind of thing, and rows per statement. A round a minute removes 288,000,000 rows of a
+// kind a day, which is more than an installation with 10,000,000 captures a day adds.
 const (
-	removalsPerRound = 20
+	removalsPerRound = 200
 	rowsPerRemoval   = 1000
 )
 
@@ -66,6 +67,9 @@ func (s *Service) removeOlder(
 	}
 	before := s.clock.Now().Add(-age)
 	for range removalsPerRound {
+		if ending(ctx) {
+			return nil
+		}
 		if n, err := remove(ctx, before); err != nil || n == 0 {
 			return err
 		}
