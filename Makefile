@@ -24,6 +24,7 @@ GO ?= go
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 # The linters have module files of their own: their hundreds of dependencies are none of the program's.
 LINTERS := golangci-lint actionlint
+BUCKET_SERVERS := versitygw fake-gcs-server
 PACKAGING_TOOLS := nfpm cyclonedx-gomod kustomize kubeconform
 
 # A Node that scripts/setup unpacked goes before one of the system that is too old.
@@ -63,8 +64,9 @@ web/node_modules/.installed: web/package.json web/package-lock.json | setup
 	@touch $@
 
 # What others wrote for the other side: audits, a client and a linter for GraphQL, validators of reports, the libraries of webhook
-# receivers, and an OpenID Connect provider.
-CONFORMANCE := graph/conformance internal/compare/report/conformance internal/webhook/conformance internal/openid/conformance
+# receivers, an OpenID Connect provider, and a server for Azure Blob Storage.
+CONFORMANCE := graph/conformance internal/compare/report/conformance internal/webhook/conformance internal/openid/conformance \
+	internal/bucket/conformance
 CONFORMANCE_PACKAGES := $(CONFORMANCE:%=%/node_modules/.installed)
 
 # The package for Playwright, which its tests use as others do: built.
@@ -107,8 +109,8 @@ else
 endif
 
 .PHONY: test-tools
-test-tools: ## Build the S3 server and the packaging tools that tests run, once per version (takes minutes)
-	@for tool in versitygw $(PACKAGING_TOOLS); do .ci/tool --path "$$tool" >/dev/null; done
+test-tools: ## Build the servers of buckets and the packaging tools that tests run, once per version (takes minutes)
+	@for tool in $(BUCKET_SERVERS) $(PACKAGING_TOOLS); do .ci/tool --path "$$tool" >/dev/null; done
 
 # Debian packages that the target below needs: a machine to install into, and an engine for containers.
 .PHONY: setup-packages

@@ -12,12 +12,12 @@ import (
 	"testing"
 	"time"
 
-	"afterimage/internal/s3test"
+	"afterimage/internal/buckettest"
 )
 
 // TestPicturesInABucket is the whole way with an S3 server: capture, compare, and the page that shows the difference.
 func TestPicturesInABucket(t *testing.T) {
-	server := s3test.Start(t)
+	server := buckettest.StartS3(t)
 	images := []string{"--images", server.Bucket(t, "pictures")}
 	shown := &site{}
 	host := pages(t, shown)
@@ -59,7 +59,7 @@ func TestPicturesInABucket(t *testing.T) {
 
 // copyBucket: while the service runs, all pictures are copied to a folder, once, from which an installation can go on. A copy that is
 // killed is continued.
-func (s *service) copyBucket(server *s3test.Server, images []string) {
+func (s *service) copyBucket(server *buckettest.Server, images []string) {
 	s.t.Helper()
 	folder := filepath.Join(s.t.TempDir(), "images")
 	s.killCopy(server, images, folder)
@@ -77,11 +77,11 @@ func (s *service) copyBucket(server *s3test.Server, images []string) {
 }
 
 // killCopy kills a copy when it has copied a file.
-func (s *service) killCopy(server *s3test.Server, images []string, folder string) {
+func (s *service) killCopy(server *buckettest.Server, images []string, folder string) {
 	s.t.Helper()
 	slow := server.NewProxy(s.t)
-	slow.Break(http.MethodGet, ".bin", -1, s3test.Slow(300*time.Millisecond))
-	args := append([]string{"images", "copy", "--data-dir", s.dir, "--from", s3test.URL("pictures", slow.Endpoint), "--to", folder,
+	slow.Break(http.MethodGet, ".bin", -1, buckettest.Slow(300*time.Millisecond))
+	args := append([]string{"images", "copy", "--data-dir", s.dir, "--from", server.URL(s.t, "pictures", slow.Endpoint), "--to", folder,
 		"--parallel", "1", "--log-level", "error"}, images...)
 	copying := exec.CommandContext(s.t.Context(), binary, args...)
 	if err := copying.Start(); err != nil {
@@ -98,30 +98,30 @@ func (s *service) killCopy(server *s3test.Server, images []string, folder string
 }
 
 // otherBuckets: a process with another bucket would not find pictures; one of another installation is told apart.
-func (s *service) otherBuckets(server *s3test.Server, url string) {
+func (s *service) otherBuckets(server *buckettest.Server, url string) {
 	s.t.Helper()
 	key := strings.TrimSpace(read(s.t, filepath.Join(s.dir, "secret.key")))
 	doctor := func(images string) []string {
 		return []string{"doctor", "--data-dir", dataDir(s.t), "--database-url", databaseURL(s.dir), "--secret-key", key, "--images", images}
 	}
 	refused(s.t, "does not belong to this database", doctor(server.Bucket(s.t, "empty"))...)
-	refused(s.t, "there is no such bucket", doctor(s3test.URL("none", server.Endpoint))...)
+	refused(s.t, "there is no such bucket", doctor(server.URL(s.t, "none", server.Endpoint))...)
 	refused(s.t, "must not hold credentials", doctor(strings.Replace(url, "s3://", "s3://key:secret@", 1))...)
-	refused(s.t, "it cannot be reached", doctor(s3test.URL("pictures", "http://127.0.0.1:1"))...)
+	refused(s.t, "it cannot be reached", doctor(server.URL(s.t, "pictures", "http://127.0.0.1:1"))...)
 	refused(s.t, "permission denied", append(doctor(s.readOnly(server)), "--log-level", "error")...)
 	refused(s.t, "belongs to another database", "serve", "--data-dir", dataDir(s.t), "--images", url, "--no-work",
 		"--listen", "127.0.0.1:0", "--log-level", "error")
 }
 
 // readOnly is the bucket behind a proxy that lets nobody write.
-func (s *service) readOnly(server *s3test.Server) string {
+func (s *service) readOnly(server *buckettest.Server) string {
 	proxy := server.NewProxy(s.t)
-	proxy.Break(http.MethodPut, "", -1, s3test.Answer(http.StatusForbidden, "AccessDenied"))
-	return s3test.URL("pictures", proxy.Endpoint)
+	proxy.Break(http.MethodPut, "", -1, buckettest.Answer(http.StatusForbidden, "AccessDenied"))
+	return server.URL(s.t, "pictures", proxy.Endpoint)
 }
 
 // damagedBucket: doctor names what is damaged in the bucket, and what is gone.
-func (s *service) damagedBucket(server *s3test.Server, images []string) {
+func (s *service) damagedBucket(server *buckettest.Server, images []string) {
 	s.t.Helper()
 	files := glob(s.t, server.File("pictures", "*/*/*.bin"))
 	if len(files) < 2 {

@@ -14,7 +14,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"afterimage/internal/s3test"
+	"afterimage/internal/buckettest"
 )
 
 // company is the service as a company runs it: servers behind a proxy and workers, each on a machine of its own, with one database
@@ -28,7 +28,7 @@ type company struct {
 	servers  []*node
 	workers  []*node
 	key      string
-	bucket   *s3test.Server
+	bucket   *buckettest.Server
 }
 
 // node is a machine with one process of the service.
@@ -37,7 +37,7 @@ type node struct {
 	company *company
 	running *program
 	dir     string
-	bucket  *s3test.Proxy // its way to the pictures
+	bucket  *buckettest.Proxy // its way to the pictures
 	args    []string
 }
 
@@ -46,7 +46,9 @@ const companyBucket = "company-pictures"
 func newCompany(t *testing.T, built string, servers, workers, pages int) *company {
 	t.Helper()
 	network := newNetwork(t)
-	c := &company{net: network, bucket: s3test.Start(t), key: newKey(t), site: &badSite{paths: ordinaryPages(pages)}, told: newReceiver(t)}
+	c := &company{
+		net: network, bucket: buckettest.StartS3(t), key: newKey(t), site: &badSite{paths: ordinaryPages(pages)}, told: newReceiver(t),
+	}
 	c.bucket.Bucket(t, companyBucket)
 	c.database = newPGServer(network.machine("database"))
 	c.site.host = network.serve(c.site)
@@ -86,7 +88,7 @@ func (c *company) migrate(built string) {
 	c.net.t.Helper()
 	cmd := exec.CommandContext(c.net.t.Context(), built, "migrate", "--grant-to", everydayRole, "--grant-system-to", systemRole,
 		"--data-dir", dataDir(c.net.t), "--database-url", c.database.direct(ownerRole, companyDatabase), "--images",
-		s3test.URL(companyBucket, c.bucket.Endpoint), "--log-level", "error")
+		c.bucket.URL(c.net.t, companyBucket, c.bucket.Endpoint), "--log-level", "error")
 	cmd.Env = append(cmd.Environ(), "AFTERIMAGE_SECRET_KEY="+c.key)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		c.net.t.Fatalf("migrate: %v\n%s", err, out)
@@ -105,7 +107,7 @@ func (c *company) node(name, command string, args ...string) *node {
 // places are the flags that say where the database and the pictures are.
 func (c *company) places(dir, endpoint string) []string {
 	return []string{
-		"--data-dir", dir, "--images", s3test.URL(companyBucket, endpoint), "--database-url", c.database.pooled(everydayRole),
+		"--data-dir", dir, "--images", c.bucket.URL(c.net.t, companyBucket, endpoint), "--database-url", c.database.pooled(everydayRole),
 		"--database-system-url", c.database.pooled(systemRole), "--database-direct-url", c.database.direct(everydayRole, companyDatabase),
 	}
 }

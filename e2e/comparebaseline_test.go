@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"afterimage/internal/s3test"
+	"afterimage/internal/buckettest"
 )
 
 // TestBaselines stores a site, compares it and its preview with what was stored, and spoils the baseline in the ways that disks and
@@ -69,10 +69,10 @@ func TestBaselines(t *testing.T) {
 
 // TestABaselineInABucket is made by one job of a pipeline, read by another, and read by a third that may not write.
 func TestABaselineInABucket(t *testing.T) {
-	server := s3test.Start(t)
+	server := buckettest.StartS3(t)
 	place := strings.Replace(server.Bucket(t, "shared"), "?", "/shop/main?", 1)
 	proxy := server.NewProxy(t)
-	proxy.Break(http.MethodPut, "", -1, s3test.Answer(http.StatusForbidden, "AccessDenied"))
+	proxy.Break(http.MethodPut, "", -1, buckettest.Answer(http.StatusForbidden, "AccessDenied"))
 	readOnly := strings.Replace(place, url.QueryEscape(server.Endpoint), url.QueryEscape(proxy.Endpoint), 1)
 	production, preview := openShop(t, false), openShop(t, true)
 	folder := t.TempDir()
@@ -94,7 +94,7 @@ func TestABaselineInABucket(t *testing.T) {
 	compared(0, "s3://shared/shop/main has 2 pictures, 0 of them new", place, production, "--update")
 	compared(0, "2 pages compared on mobile: 2 equal", readOnly, production)
 	compared(1, "€ 0.00", readOnly, preview)
-	compared(2, "there is no such bucket", s3test.URL("none", server.Endpoint), production)
+	compared(2, "there is no such bucket", server.URL(t, "none", server.Endpoint), production)
 	compared(2, "--baseline: a baseline is in a folder, or in a bucket of", "ftp://shared/shop", production)
 	pictures := glob(t, server.File("shared", "shop/main/pages/*.png"))
 	if len(pictures) != 2 {

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"afterimage/internal/s3test"
+	"afterimage/internal/buckettest"
 )
 
 // machinesSize is how many pages a run has, how long the test goes on, and how long a fault lasts: small in every run, whole with
@@ -102,9 +102,9 @@ func (h *havoc) ways() []way {
 		{"a worker is killed", func() { h.replace(h.any(h.workers), h.built) }},
 		{"a worker is cut off from the database", func() { h.isolate(h.any(h.workers)) }},
 		{"the database is cut off from a worker", func() { h.ignore(h.any(h.workers)) }},
-		{"the bucket refuses a worker", func() { h.bucketFault(s3test.Answer(http.StatusServiceUnavailable, "SlowDown")) }},
-		{"the bucket is slow for a worker", func() { h.bucketFault(s3test.Slow(time.Second)) }},
-		{"the bucket hangs up on a worker", func() { h.bucketFault(s3test.Reset) }},
+		{"the bucket refuses a worker", func() { h.bucketFault(buckettest.Answer(http.StatusServiceUnavailable, "SlowDown")) }},
+		{"the bucket is slow for a worker", func() { h.bucketFault(buckettest.Slow(time.Second)) }},
+		{"the bucket hangs up on a worker", func() { h.bucketFault(buckettest.Reset) }},
 		{"PgBouncer starts again", func() { h.disturbed(h.database.restartPooler) }},
 		{"PostgreSQL crashes", func() { h.disturbed(h.database.crash) }},
 		{"the database's disk is full", func() { h.disturbed(h.fillDisk) }},
@@ -138,7 +138,7 @@ func (h *havoc) ignore(n *node) {
 	mend()
 }
 
-func (h *havoc) bucketFault(fault s3test.Fault) {
+func (h *havoc) bucketFault(fault buckettest.Fault) {
 	n := h.any(h.workers)
 	n.bucket.Break("", "", -1, fault)
 	time.Sleep(h.lasts)

@@ -16,7 +16,7 @@ import (
 	"go.uber.org/goleak"
 
 	"afterimage/internal/bucket"
-	"afterimage/internal/s3test"
+	"afterimage/internal/buckettest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -94,7 +94,7 @@ func newInstallation() *installation {
 // places runs a test with a folder and with a bucket, both empty.
 func places(t *testing.T, test func(t *testing.T, open func() Place)) {
 	t.Helper()
-	server := s3test.Start(t)
+	server := buckettest.StartS3(t)
 	for name, url := range map[string]string{"folder": filepath.Join(t.TempDir(), "new"), "bucket": server.Bucket(t, "backups")} {
 		t.Run(name, func(t *testing.T) {
 			test(t, func() Place {

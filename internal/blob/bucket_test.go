@@ -12,11 +12,11 @@ import (
 
 	"afterimage/internal/blob"
 	"afterimage/internal/bucket"
-	"afterimage/internal/s3test"
+	"afterimage/internal/buckettest"
 )
 
 // remote is a store in a bucket behind a proxy, with a cache of the given size.
-func remote(t *testing.T, server *s3test.Server, name string, cached int64) (*blob.Bucket, *s3test.Proxy, string) {
+func remote(t *testing.T, server *buckettest.Server, name string, cached int64) (*blob.Bucket, *buckettest.Proxy, string) {
 	t.Helper()
 	server.Bucket(t, name)
 	proxy := server.NewProxy(t)
@@ -28,7 +28,7 @@ func remote(t *testing.T, server *s3test.Server, name string, cached int64) (*bl
 			t.Fatal(err)
 		}
 	}
-	objects, err := bucket.Open(t.Context(), s3test.URL(name, proxy.Endpoint))
+	objects, err := bucket.Open(t.Context(), server.URL(t, name, proxy.Endpoint))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,14 +37,14 @@ func remote(t *testing.T, server *s3test.Server, name string, cached int64) (*bl
 }
 
 func TestABucketIsAStore(t *testing.T) {
-	server := s3test.Start(t)
+	server := buckettest.StartS3(t)
 	t.Run("files", func(t *testing.T) { filesInABucket(t, server) })
 	t.Run("damage", func(t *testing.T) { damageInABucket(t, server) })
 	t.Run("cache", func(t *testing.T) { cachedFiles(t, server) })
 	t.Run("mark", func(t *testing.T) { markOfABucket(t, server) })
 }
 
-func filesInABucket(t *testing.T, server *s3test.Server) {
+func filesInABucket(t *testing.T, server *buckettest.Server) {
 	store, proxy, _ := remote(t, server, "files", 0)
 	ctx := t.Context()
 	content := []byte("\x89PNG\r\n\x1a\n and pixels")
@@ -100,7 +100,7 @@ func filesInABucket(t *testing.T, server *s3test.Server) {
 	}
 }
 
-func damageInABucket(t *testing.T, server *s3test.Server) {
+func damageInABucket(t *testing.T, server *buckettest.Server) {
 	store, proxy, _ := remote(t, server, "damage", 0)
 	ctx := t.Context()
 	content := bytes.Repeat([]byte("pixels"), 1000)
@@ -109,11 +109,11 @@ func damageInABucket(t *testing.T, server *s3test.Server) {
 		t.Fatal(err)
 	}
 	key := filepath.Join(hash[:2], hash[2:4], hash+".bin")
-	proxy.Break(http.MethodGet, hash, 2, s3test.Half)
+	proxy.Break(http.MethodGet, hash, 2, buckettest.Half)
 	if read, err := store.GetVerified(ctx, hash, size); err != nil || !bytes.Equal(read, content) {
 		t.Errorf("after two halves: %d bytes, %v", len(read), err)
 	}
-	proxy.Break(http.MethodGet, hash, -1, s3test.Half)
+	proxy.Break(http.MethodGet, hash, -1, buckettest.Half)
 	if _, err := store.Get(ctx, hash); !errors.Is(err, blob.ErrDamaged) {
 		t.Errorf("halves only: %v", err)
 	}
@@ -150,7 +150,7 @@ func damageInABucket(t *testing.T, server *s3test.Server) {
 }
 
 // cachedFiles: what was written is read without the bucket, and never more than the limit is kept.
-func cachedFiles(t *testing.T, server *s3test.Server) {
+func cachedFiles(t *testing.T, server *buckettest.Server) {
 	const limit = 100_000
 	store, proxy, dir := remote(t, server, "cache", limit)
 	ctx := t.Context()
@@ -202,13 +202,13 @@ func cachedFiles(t *testing.T, server *s3test.Server) {
 	}
 }
 
-func markOfABucket(t *testing.T, server *s3test.Server) {
+func markOfABucket(t *testing.T, server *buckettest.Server) {
 	store, proxy, _ := remote(t, server, "mark", 0)
 	ctx := t.Context()
 	if mark, err := store.Mark(ctx); mark != "" || err != nil {
 		t.Errorf("a new store has the mark %q (%v)", mark, err)
 	}
-	proxy.Break(http.MethodPut, "store-id", 1, s3test.LostAnswer)
+	proxy.Break(http.MethodPut, "store-id", 1, buckettest.LostAnswer)
 	if err := store.SetMark(ctx, "first"); err != nil {
 		t.Fatal(err)
 	}

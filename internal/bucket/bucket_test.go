@@ -14,7 +14,7 @@ import (
 
 	"go.uber.org/goleak"
 
-	"afterimage/internal/s3test"
+	"afterimage/internal/buckettest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -37,15 +37,15 @@ func opened(t *testing.T, url string) *Bucket {
 }
 
 // faulty is an empty bucket behind a proxy.
-func faulty(t *testing.T, server *s3test.Server, name string) (*Bucket, *s3test.Proxy) {
+func faulty(t *testing.T, server *buckettest.Server, name string) (*Bucket, *buckettest.Proxy) {
 	t.Helper()
 	server.Bucket(t, name)
 	proxy := server.NewProxy(t)
-	return opened(t, s3test.URL(name, proxy.Endpoint)), proxy
+	return opened(t, server.URL(t, name, proxy.Endpoint)), proxy
 }
 
 func TestOnAServer(t *testing.T) {
-	server := s3test.Start(t)
+	server := buckettest.StartS3(t)
 	t.Run("objects are kept", func(t *testing.T) { objectsAreKept(t, server) })
 	t.Run("failures in passing are survived", func(t *testing.T) { failuresInPassingAreSurvived(t, server) })
 	t.Run("failures that last are explained", func(t *testing.T) { failuresThatLastAreExplained(t, server) })
@@ -55,7 +55,7 @@ func TestOnAServer(t *testing.T) {
 
 var content = bytes.Repeat([]byte("pixels"), 20_000)
 
-func objectsAreKept(t *testing.T, server *s3test.Server) {
+func objectsAreKept(t *testing.T, server *buckettest.Server) {
 	prefixed := strings.Replace(server.Bucket(t, "shared"), "shared?", "shared/a/prefix?", 1)
 	for _, url := range []string{server.Bucket(t, "pictures"), prefixed} {
 		b := opened(t, url)
@@ -102,22 +102,22 @@ func objectsAreKept(t *testing.T, server *s3test.Server) {
 }
 
 // failuresInPassingAreSurvived: whatever goes wrong once, the call succeeds and what it returns is whole.
-func failuresInPassingAreSurvived(t *testing.T, server *s3test.Server) {
+func failuresInPassingAreSurvived(t *testing.T, server *buckettest.Server) {
 	b, proxy := faulty(t, server, "passing")
 	ctx := t.Context()
 	for name, c := range map[string]struct {
 		method string
-		fault  s3test.Fault
+		fault  buckettest.Fault
 	}{
-		"overloaded":             {"", s3test.Answer(http.StatusServiceUnavailable, "SlowDown")},
-		"broken":                 {"", s3test.Answer(http.StatusInternalServerError, "InternalError")},
-		"reset":                  {"", s3test.Reset},
-		"silent":                 {"", s3test.Silence},
-		"answer of write lost":   {http.MethodPut, s3test.LostAnswer},
-		"half of a body":         {http.MethodGet, s3test.Torn},
+		"overloaded":             {"", buckettest.Answer(http.StatusServiceUnavailable, "SlowDown")},
+		"broken":                 {"", buckettest.Answer(http.StatusInternalServerError, "InternalError")},
+		"reset":                  {"", buckettest.Reset},
+		"silent":                 {"", buckettest.Silence},
+		"answer of write lost":   {http.MethodPut, buckettest.LostAnswer},
+		"half of a body":         {http.MethodGet, buckettest.Torn},
 		"half kept":              {http.MethodPut, proxy.HalfKept},
-		"a clock two hours off":  {"", s3test.Skewed(2 * time.Hour)},
-		"deleted without answer": {http.MethodDelete, s3test.LostAnswer},
+		"a clock two hours off":  {"", buckettest.Skewed(2 * time.Hour)},
+		"deleted without answer": {http.MethodDelete, buckettest.LostAnswer},
 	} {
 		t.Run(name, func(t *testing.T) {
 			defer proxy.Mend()
@@ -152,7 +152,7 @@ func failuresInPassingAreSurvived(t *testing.T, server *s3test.Server) {
 }
 
 // failuresThatLastAreExplained: in one line, with a remedy, and without secrets.
-func failuresThatLastAreExplained(t *testing.T, server *s3test.Server) {
+func failuresThatLastAreExplained(t *testing.T, server *buckettest.Server) {
 	b, proxy := faulty(t, server, "lasting")
 	ctx := t.Context()
 	if err := b.Write(ctx, "one", content, "image/png"); err != nil {
@@ -165,27 +165,27 @@ func failuresThatLastAreExplained(t *testing.T, server *s3test.Server) {
 	as := func(access, secret, url string) *Bucket {
 		t.Setenv("AWS_ACCESS_KEY_ID", access)
 		t.Setenv("AWS_SECRET_ACCESS_KEY", secret)
-		defer t.Setenv("AWS_SECRET_ACCESS_KEY", s3test.SecretKey)
-		defer t.Setenv("AWS_ACCESS_KEY_ID", s3test.AccessKey)
+		defer t.Setenv("AWS_SECRET_ACCESS_KEY", buckettest.SecretKey)
+		defer t.Setenv("AWS_ACCESS_KEY_ID", buckettest.AccessKey)
 		return opened(t, url)
 	}
-	here := s3test.URL("lasting", server.Endpoint)
+	here := server.URL(t, "lasting", server.Endpoint)
 	for name, c := range map[string]struct {
 		bucket *Bucket
-		fault  s3test.Fault
+		fault  buckettest.Fault
 		do     func(*Bucket) error
 		want   reason
 	}{
-		"no bucket":         {opened(t, s3test.URL("other", server.Endpoint)), nil, check, reasonNoBucket},
+		"no bucket":         {opened(t, server.URL(t, "other", server.Endpoint)), nil, check, reasonNoBucket},
 		"no rights":         {as("reader", "a secret of a reader", here), nil, check, reasonDenied},
-		"wrong secret":      {as(s3test.AccessKey, "another secret", here), nil, check, reasonSecret},
+		"wrong secret":      {as(buckettest.AccessKey, "another secret", here), nil, check, reasonSecret},
 		"unknown key":       {as("nobody", "another secret", here), nil, check, reasonSecret},
-		"no server":         {opened(t, s3test.URL("pictures", "http://127.0.0.1:1")), nil, check, reasonUnreachable},
+		"no server":         {opened(t, server.URL(t, "pictures", "http://127.0.0.1:1")), nil, check, reasonUnreachable},
 		"always half kept":  {b, proxy.HalfKept, write, reasonDamaged},
-		"always silent":     {b, s3test.Silence, read, reasonSilent},
-		"always overloaded": {b, s3test.Answer(http.StatusServiceUnavailable, "SlowDown"), read, reasonOther},
-		"full":              {b, s3test.Answer(http.StatusInsufficientStorage, "XMinioStorageFull"), write, reasonFull},
-		"always skewed":     {b, s3test.Answer(http.StatusForbidden, "RequestTimeTooSkewed"), read, reasonSkew},
+		"always silent":     {b, buckettest.Silence, read, reasonSilent},
+		"always overloaded": {b, buckettest.Answer(http.StatusServiceUnavailable, "SlowDown"), read, reasonOther},
+		"full":              {b, buckettest.Answer(http.StatusInsufficientStorage, "XMinioStorageFull"), write, reasonFull},
+		"always skewed":     {b, buckettest.Answer(http.StatusForbidden, "RequestTimeTooSkewed"), read, reasonSkew},
 	} {
 		t.Run(name, func(t *testing.T) {
 			defer proxy.Mend()
@@ -207,10 +207,10 @@ func failuresThatLastAreExplained(t *testing.T, server *s3test.Server) {
 }
 
 // rightsAreProvedOneByOne: a bucket in which nothing can be deleted would grow for ever.
-func rightsAreProvedOneByOne(t *testing.T, server *s3test.Server) {
+func rightsAreProvedOneByOne(t *testing.T, server *buckettest.Server) {
 	b, proxy := faulty(t, server, "rights")
 	for _, method := range []string{http.MethodPut, http.MethodDelete, http.MethodGet} {
-		proxy.Break(method, "/rights", -1, s3test.Answer(http.StatusForbidden, "AccessDenied"))
+		proxy.Break(method, "/rights", -1, buckettest.Answer(http.StatusForbidden, "AccessDenied"))
 		if err := b.Check(t.Context()); !errors.Is(err, fs.ErrPermission) {
 			t.Errorf("no %s: %v", method, err)
 		}
@@ -218,13 +218,13 @@ func rightsAreProvedOneByOne(t *testing.T, server *s3test.Server) {
 	}
 }
 
-func callsHearTheirContext(t *testing.T, server *s3test.Server) {
+func callsHearTheirContext(t *testing.T, server *buckettest.Server) {
 	b, proxy := faulty(t, server, "context")
 	b.patience = usualPatience
 	heard := make(chan struct{}, 1)
 	proxy.Break("", "", -1, func(w http.ResponseWriter, r *http.Request, pass http.Handler) {
 		heard <- struct{}{}
-		s3test.Silence(w, r, pass)
+		buckettest.Silence(w, r, pass)
 	})
 	left := errors.New("the client has left")
 	ctx, cancel := context.WithCancelCause(t.Context())

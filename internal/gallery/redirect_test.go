@@ -11,14 +11,14 @@ import (
 
 	"afterimage/internal/blob"
 	"afterimage/internal/bucket"
+	"afterimage/internal/buckettest"
 	"afterimage/internal/gallery"
-	"afterimage/internal/s3test"
 )
 
 // stored has a bucket hold the picture of a handler.
 func stored(t *testing.T, picture []byte) *blob.Bucket {
 	t.Helper()
-	server := s3test.Start(t)
+	server := buckettest.StartS3(t)
 	objects, err := bucket.Open(t.Context(), server.Bucket(t, "pictures"))
 	if err != nil {
 		t.Fatal(err)

@@ -17,9 +17,9 @@ import (
 
 	"afterimage/capture"
 	"afterimage/internal/bucket"
+	"afterimage/internal/buckettest"
 	"afterimage/internal/compare"
 	"afterimage/internal/page"
-	"afterimage/internal/s3test"
 )
 
 func shot(picture string) *capture.Shot {
@@ -37,7 +37,7 @@ type place struct {
 	Store
 
 	dir   string
-	proxy *s3test.Proxy // in front of the server; nil for a folder
+	proxy *buckettest.Proxy // in front of the server; nil for a folder
 }
 
 // recorded begins a baseline of pages with pictures.
@@ -132,11 +132,11 @@ func inFolder(t *testing.T) place {
 }
 
 // inBucketOf is a new bucket behind a proxy. Half of the tests' baselines have a prefix.
-func inBucketOf(t *testing.T, server *s3test.Server, name, prefix string) place {
+func inBucketOf(t *testing.T, server *buckettest.Server, name, prefix string) place {
 	t.Helper()
 	server.Bucket(t, name)
 	proxy := server.NewProxy(t)
-	objects, err := bucket.Open(t.Context(), strings.Replace(s3test.URL(name, proxy.Endpoint), "?", "/"+prefix+"?", 1))
+	objects, err := bucket.Open(t.Context(), strings.Replace(server.URL(t, name, proxy.Endpoint), "?", "/"+prefix+"?", 1))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,7 +168,7 @@ func TestInAFolder(t *testing.T) {
 }
 
 func TestInABucket(t *testing.T) {
-	server := s3test.Start(t)
+	server := buckettest.StartS3(t)
 	for name, check := range everywhere {
 		t.Run(name, func(t *testing.T) {
 			check(t, func(more string) place { return inBucketOf(t, server, name+more, "a/prefix") })
@@ -405,7 +405,7 @@ func revivedFiles(t *testing.T, p place) {
 // refusedWrites are told before pages are captured.
 func refusedWrites(t *testing.T, p place) {
 	commit(t, p.recorded(t, map[string]string{"/a": "one"}))
-	p.proxy.Break(http.MethodPut, "", -1, s3test.Answer(http.StatusForbidden, "AccessDenied"))
+	p.proxy.Break(http.MethodPut, "", -1, buckettest.Answer(http.StatusForbidden, "AccessDenied"))
 	if _, err := NewRecorder(t.Context(), p, index); err == nil || !strings.Contains(err.Error(), "permission denied: allow") {
 		t.Errorf("%v", err)
 	}
@@ -418,7 +418,7 @@ func refusedWrites(t *testing.T, p place) {
 func anIndexThatIsNotWritten(t *testing.T, p place) {
 	commit(t, p.recorded(t, map[string]string{"/a": "one"}))
 	r := p.recorded(t, map[string]string{"/a": "other"})
-	p.proxy.Break(http.MethodPut, "/"+indexName, -1, s3test.Answer(http.StatusForbidden, "AccessDenied"))
+	p.proxy.Break(http.MethodPut, "/"+indexName, -1, buckettest.Answer(http.StatusForbidden, "AccessDenied"))
 	if err := r.Commit(t.Context()); err == nil {
 		t.Error("no error")
 	}

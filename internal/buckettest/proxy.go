@@ -1,6 +1,7 @@
-package s3test
+package buckettest
 
 import (
+	"bytes"
 	"io"
 	"net"
 	"net/http"
@@ -12,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/iotest"
 	"time"
 )
 
@@ -48,11 +50,19 @@ func (s *Server) NewProxyAt(t testing.TB, address string) *Proxy {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &Proxy{server: s, pass: &httputil.ReverseProxy{
+	p := &Proxy{server: s}
+	p.pass = &httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) { r.Out.URL.Scheme, r.Out.URL.Host = target.Scheme, target.Host }, // the host is signed
+		// Google's server says where parts are to be sent.
+		ModifyResponse: func(r *http.Response) error {
+			if next, ok := strings.CutPrefix(r.Header.Get("Location"), s.Endpoint); ok {
+				r.Header.Set("Location", p.Endpoint+next)
+			}
+			return nil
+		},
 		// A client that has gone is no matter.
 		ErrorHandler: func(http.ResponseWriter, *http.Request, error) { panic(http.ErrAbortHandler) },
-	}}
+	}
 	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", net.JoinHostPort(address, "0"))
 	if err != nil {
 		t.Fatal(err)
@@ -117,11 +127,12 @@ func (p *Proxy) met(r *http.Request) Fault {
 	return nil
 }
 
-// Answer is what S3 servers say when they refuse.
+// Answer is what servers of S3 and Azure say when they refuse; of Google's, only the status counts.
 func Answer(status int, code string) Fault {
 	return func(w http.ResponseWriter, r *http.Request, _ http.Handler) {
 		_, _ = io.Copy(io.Discard, r.Body)
 		w.Header().Set("Content-Type", "application/xml")
+		w.Header().Set("X-Ms-Error-Code", code)
 		w.WriteHeader(status)
 		_, _ = io.WriteString(w, `<?xml version="1.0" encoding="UTF-8"?><Error><Code>`+code+`</Code><Message>As a test.</Message></Error>`)
 	}
@@ -179,7 +190,28 @@ func Half(w http.ResponseWriter, r *http.Request, pass http.Handler) {
 	_, _ = w.Write(half)
 }
 
-// HalfKept stores what is written, answers 200 and loses the second half.
+// HalfSent passes half of a body on and breaks both connections.
+func HalfSent(w http.ResponseWriter, r *http.Request, pass http.Handler) {
+	half := r.Clone(r.Context())
+	half.Body = io.NopCloser(io.MultiReader(io.LimitReader(r.Body, r.ContentLength/2), iotest.ErrReader(io.ErrUnexpectedEOF)))
+	pass.ServeHTTP(w, half)
+}
+
+// Flipped passes a body on of which one bit differs.
+func Flipped(w http.ResponseWriter, r *http.Request, pass http.Handler) {
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return
+	}
+	if len(body) > 0 {
+		body[len(body)/2] ^= 1
+	}
+	other := r.Clone(r.Context())
+	other.Body, other.ContentLength, other.TransferEncoding = io.NopCloser(bytes.NewReader(body)), int64(len(body)), nil
+	pass.ServeHTTP(w, other)
+}
+
+// HalfKept lets an S3 server store what is written, answers 200 and loses the second half.
 func (p *Proxy) HalfKept(w http.ResponseWriter, r *http.Request, pass http.Handler) {
 	stored := recorded(r, pass)
 	bucket, key, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
@@ -189,6 +221,7 @@ func (p *Proxy) HalfKept(w http.ResponseWriter, r *http.Request, pass http.Handl
 	}
 	copyHeader(w, stored)
 	w.WriteHeader(stored.Code)
+	_, _ = w.Write(stored.Body.Bytes())
 }
 
 func recorded(r *http.Request, pass http.Handler) *httptest.ResponseRecorder {
