@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"gocloud.dev/blob"
-	"gocloud.dev/gcerrors"
 
 	imageblob "afterimage/internal/blob"
 )
@@ -92,14 +91,16 @@ func (b *Bucket) Write(ctx context.Context, key string, content []byte, mediaTyp
 
 // Create stores an object unless there is one of this name: then the error is fs.ErrExist.
 func (b *Bucket) Create(ctx context.Context, key string, content []byte, mediaType string) error {
+	ours := false // it is there because we have written it, whether or not it was kept
 	return b.persist(ctx, "write", len(content), func(ctx context.Context, _ func()) error {
-		err := b.upload(ctx, key, content, &blob.WriterOptions{ContentType: mediaType, IfNotExist: true})
+		err := b.upload(ctx, key, content, &blob.WriterOptions{ContentType: mediaType, IfNotExist: !ours})
 		if isTaken(err) && b.compare(ctx, key, content) == nil { // written by an attempt of ours whose answer was lost
 			return nil
 		}
 		if err != nil {
 			return err
 		}
+		ours = true
 		return b.compare(ctx, key, content)
 	})
 }
@@ -107,7 +108,6 @@ func (b *Bucket) Create(ctx context.Context, key string, content []byte, mediaTy
 func (b *Bucket) upload(ctx context.Context, key string, content []byte, options *blob.WriterOptions) error {
 	options.BufferSize = partSize
 	options.MaxConcurrency = 1
-	options.BeforeWrite = b.kind.beforeWrite
 	if b.kind.takesMD5 {
 		sum := md5.Sum(content) //nolint:gosec // see above
 		options.ContentMD5 = sum[:]
@@ -143,7 +143,7 @@ func (b *Bucket) Holds(ctx context.Context, key string, content []byte) (holds b
 	err = b.persist(ctx, "read", len(content), func(ctx context.Context, _ func()) error {
 		err := b.compare(ctx, key, content)
 		holds = err == nil
-		if errors.Is(err, ErrDamaged) || gcerrors.Code(err) == gcerrors.NotFound {
+		if errors.Is(err, ErrDamaged) || isMissing(err) {
 			return nil
 		}
 		return err
@@ -167,7 +167,7 @@ func (b *Bucket) Stat(ctx context.Context, key string) (o Object, err error) {
 func (b *Bucket) Delete(ctx context.Context, key string) error {
 	return b.persist(ctx, "delete", 0, func(ctx context.Context, _ func()) error {
 		err := b.remote.Delete(ctx, key)
-		if gcerrors.Code(err) == gcerrors.NotFound {
+		if isMissing(err) {
 			return nil
 		}
 		return err
@@ -201,7 +201,7 @@ func (b *Bucket) List(ctx context.Context, prefix string) iter.Seq2[Object, erro
 
 // Link returns a URL that lets anybody read an object until the time is over.
 func (b *Bucket) Link(ctx context.Context, key string, expiry time.Duration) (string, error) {
-	link, err := b.remote.SignedURL(ctx, key, &blob.SignedURLOptions{Expiry: expiry, BeforeSign: b.kind.beforeSign})
+	link, err := b.remote.SignedURL(ctx, key, &blob.SignedURLOptions{Expiry: expiry})
 	if err != nil {
 		return "", b.explain("sign links to", err)
 	}

@@ -2,17 +2,19 @@ package bucket
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net/http"
-	"os"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
 
 	"go.uber.org/goleak"
+	"gocloud.dev/blob"
+	"golang.org/x/sync/errgroup"
 
 	"afterimage/internal/buckettest"
 )
@@ -21,13 +23,13 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // impatient is as patient as the tests are.
 var impatient = patience{
-	total: 20 * time.Second, silence: 150 * time.Millisecond, slowest: 64 << 10, first: time.Millisecond, longest: 4 * time.Millisecond,
+	total: 20 * time.Second, silence: 300 * time.Millisecond, slowest: 1 << 20, first: time.Millisecond, longest: 4 * time.Millisecond,
 	maxTries: 4,
 }
 
-func opened(t *testing.T, url string) *Bucket {
+func opened(t *testing.T, place string) *Bucket {
 	t.Helper()
-	b, err := Open(t.Context(), url)
+	b, err := Open(t.Context(), place)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,21 +46,59 @@ func faulty(t *testing.T, server *buckettest.Server, name string) (*Bucket, *buc
 	return opened(t, server.URL(t, name, proxy.Endpoint)), proxy
 }
 
-func TestOnAServer(t *testing.T) {
-	server := buckettest.StartS3(t)
-	t.Run("objects are kept", func(t *testing.T) { objectsAreKept(t, server) })
-	t.Run("failures in passing are survived", func(t *testing.T) { failuresInPassingAreSurvived(t, server) })
-	t.Run("failures that last are explained", func(t *testing.T) { failuresThatLastAreExplained(t, server) })
-	t.Run("rights are proved one by one", func(t *testing.T) { rightsAreProvedOneByOne(t, server) })
-	t.Run("calls hear their context", func(t *testing.T) { callsHearTheirContext(t, server) })
+// protocol is what the tests know of a server.
+type protocol struct {
+	start func(testing.TB) *buckettest.Server
+	write string // the method of requests that write
+	links bool   // whether its links can be signed with the credentials of tests
+}
+
+var protocols = map[string]protocol{
+	"s3":     {start: buckettest.StartS3, write: http.MethodPut, links: true},
+	"gs":     {start: buckettest.StartGoogle, write: http.MethodPost},
+	"azblob": {start: buckettest.StartAzure, write: http.MethodPut, links: true},
+}
+
+func TestOnServers(t *testing.T) {
+	for scheme, p := range protocols {
+		t.Run(scheme, func(t *testing.T) {
+			server := p.start(t)
+			t.Run("objects are kept", func(t *testing.T) { objectsAreKept(t, server) })
+			t.Run("objects of several parts are kept", func(t *testing.T) { severalPartsAreKept(t, server) })
+			t.Run("lists have pages", func(t *testing.T) { listsHavePages(t, server) })
+			t.Run("links are for everybody", func(t *testing.T) { linksAreForEverybody(t, server, p) })
+			t.Run("failures in passing are survived", func(t *testing.T) { failuresInPassingAreSurvived(t, server, p) })
+			t.Run("damage of what is new is mended", func(t *testing.T) { damageOfWhatIsNewIsMended(t, server, p) })
+			t.Run("failures that last are explained", func(t *testing.T) { failuresThatLastAreExplained(t, server) })
+			t.Run("rights are proved one by one", func(t *testing.T) { rightsAreProvedOneByOne(t, server, p) })
+			t.Run("calls hear their context", func(t *testing.T) { callsHearTheirContext(t, server) })
+			switch scheme {
+			case "s3":
+				t.Run("what only S3 does", func(t *testing.T) { whatOnlyS3Does(t, server) })
+			case "azblob":
+				t.Run("credentials of Azure", func(t *testing.T) { credentialsOfAzure(t, server) })
+			}
+		})
+	}
 }
 
 var content = bytes.Repeat([]byte("pixels"), 20_000)
 
+// within is the URL of a bucket with a prefix before all keys.
+func within(t *testing.T, place, prefix string) string {
+	t.Helper()
+	u, err := url.Parse(place)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u.Path = prefix
+	return u.String()
+}
+
 func objectsAreKept(t *testing.T, server *buckettest.Server) {
-	prefixed := strings.Replace(server.Bucket(t, "shared"), "shared?", "shared/a/prefix?", 1)
-	for _, url := range []string{server.Bucket(t, "pictures"), prefixed} {
-		b := opened(t, url)
+	shared := server.Bucket(t, "shared")
+	for _, place := range []string{server.Bucket(t, "pictures"), within(t, shared, "/a/prefix")} {
+		b := opened(t, place)
 		ctx := t.Context()
 		if err := b.Check(ctx); err != nil {
 			t.Fatal(err)
@@ -79,14 +119,18 @@ func objectsAreKept(t *testing.T, server *buckettest.Server) {
 		if read, err := b.Read(ctx, "ac/three"); string(read) != "three" {
 			t.Errorf("read %q, %v", read, err)
 		}
-		var keys []string
-		for o, err := range b.List(ctx, "ab/") {
-			if err != nil {
-				t.Fatal(err)
-			}
-			keys = append(keys, fmt.Sprint(o.Key, " ", o.Size))
+		if holds, err := b.Holds(ctx, "ab/one", content); !holds || err != nil {
+			t.Errorf("what was written is not held: %v", err)
 		}
-		if got := strings.Join(keys, ", "); got != "ab/one 120000, ab/two 0" {
+		for key, other := range map[string]string{"ac/three": "THREE", "ab/none": ""} {
+			if holds, err := b.Holds(ctx, key, []byte(other)); holds || err != nil {
+				t.Errorf("%s holds what was never written (%v)", key, err)
+			}
+		}
+		if o, err := b.Stat(ctx, "ab/one"); o.Size != int64(len(content)) || time.Since(o.Modified).Abs() > time.Minute || err != nil {
+			t.Errorf("described as %+v, %v", o, err)
+		}
+		if got := listed(t, b, "ab/"); got != "ab/one 120000, ab/two 0" {
 			t.Errorf("listed %s", got)
 		}
 		if err := errors.Join(b.Delete(ctx, "ab/one"), b.Delete(ctx, "ab/one")); err != nil {
@@ -96,171 +140,115 @@ func objectsAreKept(t *testing.T, server *buckettest.Server) {
 			t.Errorf("deleted: %v", err)
 		}
 	}
-	if _, err := os.Stat(server.File("shared", "a/prefix/ac/three")); err != nil {
-		t.Error(err)
+	if got := listed(t, opened(t, shared), ""); got != "a/prefix/ab/two 0, a/prefix/ac/three 5" {
+		t.Errorf("without the prefix: %s", got)
 	}
 }
 
-// failuresInPassingAreSurvived: whatever goes wrong once, the call succeeds and what it returns is whole.
-func failuresInPassingAreSurvived(t *testing.T, server *buckettest.Server) {
-	b, proxy := faulty(t, server, "passing")
-	ctx := t.Context()
-	for name, c := range map[string]struct {
-		method string
-		fault  buckettest.Fault
-	}{
-		"overloaded":             {"", buckettest.Answer(http.StatusServiceUnavailable, "SlowDown")},
-		"broken":                 {"", buckettest.Answer(http.StatusInternalServerError, "InternalError")},
-		"reset":                  {"", buckettest.Reset},
-		"silent":                 {"", buckettest.Silence},
-		"answer of write lost":   {http.MethodPut, buckettest.LostAnswer},
-		"half of a body":         {http.MethodGet, buckettest.Torn},
-		"half kept":              {http.MethodPut, proxy.HalfKept},
-		"a clock two hours off":  {"", buckettest.Skewed(2 * time.Hour)},
-		"deleted without answer": {http.MethodDelete, buckettest.LostAnswer},
-	} {
-		t.Run(name, func(t *testing.T) {
-			defer proxy.Mend()
-			times := 2
-			if strings.Contains(name, "clock") {
-				times = -1
-			}
-			proxy.Break(c.method, "/passing", times, c.fault)
-			if err := b.Write(ctx, "one", content, "image/png"); err != nil {
-				t.Fatal(err)
-			}
-			if read, err := b.Read(ctx, "one"); err != nil || !bytes.Equal(read, content) {
-				t.Errorf("read %d bytes, %v", len(read), err)
-			}
-			if err := b.Create(ctx, "once", content, "image/png"); err != nil {
-				t.Error(err)
-			}
-			listed := 0
-			for _, err := range b.List(ctx, "") {
-				if listed++; err != nil {
-					t.Error(err)
-				}
-			}
-			if listed != 2 {
-				t.Errorf("listed %d", listed)
-			}
-			if err := errors.Join(b.Delete(ctx, "one"), b.Delete(ctx, "once")); err != nil {
-				t.Error(err)
-			}
-		})
+// listed are the keys and sizes of a bucket.
+func listed(t *testing.T, b *Bucket, prefix string) string {
+	t.Helper()
+	var objects []string
+	for o, err := range b.List(t.Context(), prefix) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		objects = append(objects, fmt.Sprint(o.Key, " ", o.Size))
 	}
+	return strings.Join(objects, ", ")
 }
 
-// failuresThatLastAreExplained: in one line, with a remedy, and without secrets.
-func failuresThatLastAreExplained(t *testing.T, server *buckettest.Server) {
-	b, proxy := faulty(t, server, "lasting")
-	ctx := t.Context()
-	if err := b.Write(ctx, "one", content, "image/png"); err != nil {
+// severalPartsAreKept: servers know no sum of what came in parts, or only the one they were told.
+func severalPartsAreKept(t *testing.T, server *buckettest.Server) {
+	b, proxy := faulty(t, server, "parts")
+	b.patience = usualPatience
+	large := bytes.Repeat([]byte("pixels"), partSize/6+1000)
+	if err := b.Write(t.Context(), "large", large, "image/png"); err != nil {
 		t.Fatal(err)
 	}
-	server.AddUser(t, "reader", "a secret of a reader")
-	read := func(b *Bucket) error { _, err := b.Read(ctx, "one"); return err }
-	write := func(b *Bucket) error { return b.Write(ctx, "two", content, "image/png") }
-	check := func(b *Bucket) error { return b.Check(ctx) }
-	as := func(access, secret, url string) *Bucket {
-		t.Setenv("AWS_ACCESS_KEY_ID", access)
-		t.Setenv("AWS_SECRET_ACCESS_KEY", secret)
-		defer t.Setenv("AWS_SECRET_ACCESS_KEY", buckettest.SecretKey)
-		defer t.Setenv("AWS_ACCESS_KEY_ID", buckettest.AccessKey)
-		return opened(t, url)
+	if read, err := b.Read(t.Context(), "large"); err != nil || !bytes.Equal(read, large) {
+		t.Errorf("read %d bytes, %v", len(read), err)
 	}
-	here := server.URL(t, "lasting", server.Endpoint)
-	for name, c := range map[string]struct {
-		bucket *Bucket
-		fault  buckettest.Fault
-		do     func(*Bucket) error
-		want   reason
-	}{
-		"no bucket":         {opened(t, server.URL(t, "other", server.Endpoint)), nil, check, reasonNoBucket},
-		"no rights":         {as("reader", "a secret of a reader", here), nil, check, reasonDenied},
-		"wrong secret":      {as(buckettest.AccessKey, "another secret", here), nil, check, reasonSecret},
-		"unknown key":       {as("nobody", "another secret", here), nil, check, reasonSecret},
-		"no server":         {opened(t, server.URL(t, "pictures", "http://127.0.0.1:1")), nil, check, reasonUnreachable},
-		"always half kept":  {b, proxy.HalfKept, write, reasonDamaged},
-		"always silent":     {b, buckettest.Silence, read, reasonSilent},
-		"always overloaded": {b, buckettest.Answer(http.StatusServiceUnavailable, "SlowDown"), read, reasonOther},
-		"full":              {b, buckettest.Answer(http.StatusInsufficientStorage, "XMinioStorageFull"), write, reasonFull},
-		"always skewed":     {b, buckettest.Answer(http.StatusForbidden, "RequestTimeTooSkewed"), read, reasonSkew},
-	} {
-		t.Run(name, func(t *testing.T) {
-			defer proxy.Mend()
-			if c.fault != nil {
-				proxy.Break("", "/lasting", -1, c.fault)
-			}
-			err := c.do(c.bucket)
-			var told *Error
-			if !errors.As(err, &told) || told.reason != c.want {
-				t.Fatalf("%v, want: %s", err, c.want)
-			}
-			text := err.Error()
-			if strings.Contains(text, "\n") || !strings.Contains(text, "s3://") || strings.Contains(text, "secret of") ||
-				strings.Contains(text, "Signature=") {
-				t.Errorf("told: %s", text)
-			}
+	if err := b.Create(t.Context(), "large", large[1:], "image/png"); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("a second one: %v", err)
+	}
+	proxy.Break(http.MethodPut, "/parts", 1, buckettest.Flipped)
+	if err := b.Write(t.Context(), "large", large, "image/png"); err != nil {
+		t.Fatal(err)
+	}
+	if read, err := b.Read(t.Context(), "large"); err != nil || !bytes.Equal(read, large) {
+		t.Errorf("after a bit went wrong: read %d bytes, %v", len(read), err)
+	}
+}
+
+// listsHavePages: a page ends after a thousand objects, but the list does not.
+func listsHavePages(t *testing.T, server *buckettest.Server) {
+	b := opened(t, server.Bucket(t, "many"))
+	const many = pageSize + 10
+	var writing errgroup.Group
+	writing.SetLimit(8)
+	for i := range many {
+		writing.Go(func() error {
+			return b.upload(t.Context(), fmt.Sprintf("%05d", i), nil, &blob.WriterOptions{ContentType: "text/plain"})
 		})
 	}
-}
-
-// rightsAreProvedOneByOne: a bucket in which nothing can be deleted would grow for ever.
-func rightsAreProvedOneByOne(t *testing.T, server *buckettest.Server) {
-	b, proxy := faulty(t, server, "rights")
-	for _, method := range []string{http.MethodPut, http.MethodDelete, http.MethodGet} {
-		proxy.Break(method, "/rights", -1, buckettest.Answer(http.StatusForbidden, "AccessDenied"))
-		if err := b.Check(t.Context()); !errors.Is(err, fs.ErrPermission) {
-			t.Errorf("no %s: %v", method, err)
+	if err := writing.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for o, err := range b.List(t.Context(), "") {
+		if want := fmt.Sprintf("%05d", n); err != nil || o.Key != want {
+			t.Fatalf("listed %s, %v; want %s", o.Key, err, want)
 		}
-		proxy.Mend()
+		n++
+	}
+	if n != many {
+		t.Errorf("listed %d", n)
 	}
 }
 
-func callsHearTheirContext(t *testing.T, server *buckettest.Server) {
-	b, proxy := faulty(t, server, "context")
-	b.patience = usualPatience
-	heard := make(chan struct{}, 1)
-	proxy.Break("", "", -1, func(w http.ResponseWriter, r *http.Request, pass http.Handler) {
-		heard <- struct{}{}
-		buckettest.Silence(w, r, pass)
-	})
-	left := errors.New("the client has left")
-	ctx, cancel := context.WithCancelCause(t.Context())
-	go func() { <-heard; cancel(left) }()
-	if _, err := b.Read(ctx, "one"); !errors.Is(err, left) {
-		t.Errorf("read: %v", err)
+// linksAreForEverybody who has them, until they end.
+func linksAreForEverybody(t *testing.T, server *buckettest.Server, p protocol) {
+	b := opened(t, server.Bucket(t, "linked"))
+	if err := b.Write(t.Context(), "one", content, "image/png"); err != nil {
+		t.Fatal(err)
 	}
-}
-
-func TestURLs(t *testing.T) {
-	t.Setenv("AWS_REGION", "")
-	for url, want := range map[string]string{
-		"s3://":              "no name",
-		"http://example.com": "begins with azblob://, gs://, s3://",
-		"s3://key:secret@bucket?region=eu-west-1":       "must not hold credentials",
-		"s3://bucket?secret_key=hush":                   "a parameter that s3:// does not take",
-		"s3://bucket?region=a&region=b":                 "twice",
-		"s3://bucket?region=eu-west-1&endpoint=ftp://x": "endpoint must be",
-		"s3://bucket?region=eu-west-1&path_style=maybe": "path_style",
-		"azblob://container":                            "storage account is missing",
-		"s3://bucket?region=%zz":                        "malformed",
-	} {
-		b, err := Open(t.Context(), url)
+	link, err := b.Link(t.Context(), "one", time.Hour)
+	if !p.links {
 		if err == nil {
-			b.Close()
+			t.Errorf("signed without a key: %s", link)
 		}
-		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "hush") ||
-			strings.Contains(err.Error(), "key:") {
-			t.Errorf("%s: %v, want %q", url, err, want)
-		}
+		return
 	}
-	for place, want := range map[string]bool{
-		"/var/images": false, "file:///var": false, "s3://b": true, "gs://b": true, "azblob://c": true, "s3": false,
-	} {
-		if got := IsURL(place); got != want {
-			t.Errorf("%s: %t", place, got)
-		}
+	if err != nil {
+		t.Fatal(err)
 	}
+	if status, read := get(t, link); status != http.StatusOK || !bytes.Equal(read, content) {
+		t.Errorf("status %d, %d bytes", status, len(read))
+	}
+	other, err := url.Parse(link)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other.Path = strings.Replace(other.Path, "/one", "/two", 1)
+	if status, _ := get(t, other.String()); status != http.StatusForbidden {
+		t.Errorf("a link to another object: status %d", status)
+	}
+}
+
+func get(t *testing.T, address string) (status int, body []byte) {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if body, err = io.ReadAll(answer.Body); err != nil {
+		t.Fatal(err)
+	}
+	return answer.StatusCode, body
 }

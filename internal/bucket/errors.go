@@ -1,6 +1,7 @@
 package bucket
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"strings"
 	"syscall"
 
+	"cloud.google.com/go/storage"
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore"
 	"github.com/aws/smithy-go"
 	smithyhttp "github.com/aws/smithy-go/transport/http"
@@ -80,7 +82,7 @@ func (b *Bucket) explain(verb string, err error) error {
 	return &Error{bucket: b.name, verb: verb, reason: reasonOf(err), cause: err}
 }
 
-// codes are what S3 servers and Azure call their reasons.
+// codes are what S3 servers and Azure call their reasons. Servers that check sums say what arrived damaged.
 var codes = map[string]reason{
 	"NoSuchBucket": reasonNoBucket, "ContainerNotFound": reasonNoBucket, "InvalidBucketName": reasonNoBucket,
 	"NoSuchKey": reasonNoObject, "NotFound": reasonNoObject, "BlobNotFound": reasonNoObject,
@@ -89,6 +91,7 @@ var codes = map[string]reason{
 	"AuthorizationPermissionMismatch": reasonDenied, "InsufficientAccountPermissions": reasonDenied,
 	"SignatureDoesNotMatch": reasonSecret, "InvalidAccessKeyId": reasonSecret, "AuthenticationFailed": reasonSecret,
 	"InvalidToken": reasonSecret, "ExpiredToken": reasonSecret,
+	"BadDigest": reasonDamaged, "XAmzContentSHA256Mismatch": reasonDamaged, "Md5Mismatch": reasonDamaged,
 	"RequestTimeTooSkewed": reasonSkew, "RequestExpired": reasonSkew,
 	"PermanentRedirect": reasonRegion, "AuthorizationHeaderMalformed": reasonRegion, "IllegalLocationConstraintException": reasonRegion,
 	"NotImplemented": reasonUnable, "MethodNotAllowed": reasonUnable,
@@ -138,13 +141,32 @@ func codeOf(err error) string {
 		return s3Error.ErrorCode()
 	case errors.As(err, &azureError):
 		return azureError.ErrorCode
-	case errors.As(err, &googleError) && googleError.Code == http.StatusUnauthorized:
-		return "AuthenticationFailed"
+	case errors.Is(err, storage.ErrObjectNotExist):
+		return "NoSuchKey"
+	case errors.As(err, &googleError):
+		return googleCode(googleError)
 	}
 	return ""
 }
 
-func isTaken(err error) bool { return reasonOf(err) == reasonTaken }
+// googleCode is what S3 would call a reason of Google's, which has a status and text. gocloud takes what is forbidden for what
+// is missing. A bucket is what is missing where no object was asked for.
+func googleCode(err *googleapi.Error) string {
+	switch {
+	case err.Code == http.StatusUnauthorized:
+		return "AuthenticationFailed"
+	case err.Code == http.StatusForbidden:
+		return "AccessDenied"
+	case err.Code == http.StatusNotFound:
+		return "NoSuchBucket"
+	case err.Code == http.StatusBadRequest && strings.Contains(strings.ToLower(err.Message), "md5 hash"):
+		return "BadDigest"
+	}
+	return ""
+}
+
+func isTaken(err error) bool   { return reasonOf(err) == reasonTaken }
+func isMissing(err error) bool { return reasonOf(err) == reasonNoObject }
 
 // parameters of addresses may be signatures.
 var parameters = regexp.MustCompile(`\?[^\s"']+`)
@@ -154,7 +176,10 @@ func redacted(err error) string {
 	text := err.Error()
 	var s3Error smithy.APIError
 	var response *smithyhttp.ResponseError
+	var azureError *azcore.ResponseError
 	switch {
+	case errors.As(err, &azureError): // its text is the whole answer, which may repeat what was signed
+		text = fmt.Sprintf("HTTP %d: %s", azureError.StatusCode, cmp.Or(azureError.ErrorCode, http.StatusText(azureError.StatusCode)))
 	case errors.As(err, &s3Error) && s3Error.ErrorMessage() != "":
 		text = s3Error.ErrorCode() + ": " + s3Error.ErrorMessage()
 	case errors.As(err, &response) && response.Response != nil:

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"os"
 
+	"cloud.google.com/go/storage"
 	"gocloud.dev/blob"
 	"gocloud.dev/blob/gcsblob"
 	"gocloud.dev/gcp"
@@ -17,7 +18,7 @@ import (
 // those that hold a private key. STORAGE_EMULATOR_HOST names a server for tests.
 func openGoogle(ctx context.Context, name string, parameters url.Values) (*blob.Bucket, error) {
 	if os.Getenv("STORAGE_EMULATOR_HOST") != "" {
-		return gcsblob.OpenBucket(ctx, gcp.NewAnonymousHTTPClient(gcp.DefaultTransport()), name, nil)
+		return openGoogleWith(ctx, gcp.NewAnonymousHTTPClient(gcp.DefaultTransport()), name, nil)
 	}
 	universe := parameters.Get("universe_domain")
 	found, err := gcp.DefaultCredentialsWithParams(ctx, google.CredentialsParams{UniverseDomain: universe})
@@ -39,5 +40,17 @@ func openGoogle(ctx context.Context, name string, parameters url.Values) (*blob.
 	if universe != "" {
 		options.ClientOptions = append(options.ClientOptions, option.WithUniverseDomain(universe))
 	}
-	return gcsblob.OpenBucket(ctx, client, name, options)
+	return openGoogleWith(ctx, client, name, options)
+}
+
+func openGoogleWith(ctx context.Context, client *gcp.HTTPClient, name string, options *gcsblob.Options) (*blob.Bucket, error) {
+	remote, err := gcsblob.OpenBucket(ctx, client, name, options)
+	if err != nil {
+		return nil, err
+	}
+	var google *storage.Client
+	if remote.As(&google) {
+		google.SetRetry(storage.WithPolicy(storage.RetryNever)) // we repeat calls ourselves, and tell why the last one failed
+	}
+	return remote, nil
 }

@@ -14,19 +14,18 @@ import (
 
 // kind is a provider.
 type kind struct {
-	parameters  []string // that its URLs may have
-	open        func(ctx context.Context, name string, parameters url.Values) (*blob.Bucket, error)
-	takesMD5    bool // and compares it with what arrives
-	beforeWrite func(as func(any) bool) error
-	beforeSign  func(as func(any) bool) error
+	parameters []string // that its URLs may have
+	open       func(ctx context.Context, name string, parameters url.Values) (*blob.Bucket, error)
+	takesMD5   bool // and compares it with what arrives
 }
 
 var kinds = map[string]kind{
 	"s3": {
 		parameters: []string{"endpoint", "region", "profile", "path_style", "ssetype", "kmskeyid"}, open: openS3,
 	},
-	"gs":     {parameters: []string{"universe_domain"}, open: openGoogle, takesMD5: true},
-	"azblob": {parameters: []string{"storage_account", "domain", "protocol", "localemu"}, open: openAzure, takesMD5: true},
+	"gs": {parameters: []string{"universe_domain"}, open: openGoogle, takesMD5: true},
+	// Azure computes the sum of what arrives in one part, and of several keeps the one it is told, unseen: tell it none.
+	"azblob": {parameters: []string{"storage_account", "domain", "protocol", "localemu"}, open: openAzure},
 }
 
 // IsURL tells whether a place is a bucket and not a folder.

@@ -79,6 +79,8 @@ func passing(err error) bool {
 	switch reasonOf(err) {
 	case reasonDenied, reasonNoBucket, reasonNoObject, reasonTaken, reasonUnsigned, reasonSecret, reasonUnable, reasonRegion:
 		return false
+	case reasonDamaged:
+		return true
 	}
 	return gcerrors.Code(err) != gcerrors.InvalidArgument
 }
