@@ -16,9 +16,8 @@ import (
 )
 
 // stored has a bucket hold the picture of a handler.
-func stored(t *testing.T, picture []byte) *blob.Bucket {
+func stored(t *testing.T, server *buckettest.Server, picture []byte) *blob.Bucket {
 	t.Helper()
-	server := buckettest.StartS3(t)
 	objects, err := bucket.Open(t.Context(), server.Bucket(t, "pictures"))
 	if err != nil {
 		t.Fatal(err)
@@ -32,8 +31,14 @@ func stored(t *testing.T, picture []byte) *blob.Bucket {
 }
 
 func TestDownloadsAreRedirectedToTheBucket(t *testing.T) {
+	t.Run("s3", func(t *testing.T) { downloadsAreRedirectedTo(t, buckettest.StartS3(t)) })
+	t.Run("azblob", func(t *testing.T) { downloadsAreRedirectedTo(t, buckettest.StartAzure(t)) })
+}
+
+func downloadsAreRedirectedTo(t *testing.T, server *buckettest.Server) {
+	t.Helper()
 	h, picture := handler(t)
-	h.RedirectTo(stored(t, picture))
+	h.RedirectTo(stored(t, server, picture))
 	w := get(h, "/images/abc.png")
 	if w.Code != http.StatusFound || w.Header().Get("Cache-Control") != "no-store" {
 		t.Fatalf("status %d, %v", w.Code, w.Header())
