@@ -162,8 +162,8 @@ bench-diff: setup ## Benchmark the diff against npm packages on generated pages 
 	@imgdiff/peerbench/run $(ARGS)
 
 .PHONY: bench-capture
-bench-capture: setup ## Benchmark the capture against npm packages on the zoo of moving pages (1 hour; see capture/peerbench)
-	@capture/peerbench/run $(ARGS)
+bench-capture: build ## Benchmark the capture against npm packages on the zoo of moving pages (1 hour; see capture/peerbench)
+	@capture/peerbench/run -program "$$PWD/bin/afterimage" $(ARGS)
 
 .PHONY: bench-assets
 bench-assets: setup ## Benchmark sharing the assets of a site that is far away, against Playwright (10 minutes; see capture/peerbench)

@@ -37,6 +37,15 @@ func (p *prober) next(ctx context.Context) (bool, error) {
 		return false, nil
 	}
 	defer p.capturer.lanes.leaveProbe()
+	more, err := p.one(ctx)
+	if errors.Is(context.Cause(ctx), errGivesWay) {
+		return false, nil
+	}
+	return more, err
+}
+
+// one takes a due probe until ctx ends.
+func (p *prober) one(ctx context.Context) (bool, error) {
 	ctx, cancel := context.WithTimeout(ctx, p.timeout)
 	defer cancel()
 	task, err := p.service.Runs.BeginProbe(ctx, p.regions, p.home)
@@ -44,8 +53,8 @@ func (p *prober) next(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	learned, err := p.take(ctx, task)
-	if cause := context.Cause(ctx); errors.Is(cause, errGivesWay) {
-		return false, nil
+	if err != nil && errors.Is(context.Cause(ctx), errGivesWay) {
+		return false, err
 	}
 	if err != nil {
 		p.logger.InfoContext(ctx, "probe failed", "address", task.Capture.Address, "device", task.Capture.Device, "cause", err)

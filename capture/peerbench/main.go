@@ -63,7 +63,7 @@ func parseFlags() settings {
 	flag.IntVar(&s.gateRounds, "gate-rounds", 7, "rounds on the page that is ready at once; 0 leaves them out")
 	flag.StringVar(&s.browser, "browser", "", "the browser that all tools use; the best on this machine if empty")
 	flag.StringVar(&s.serve, "serve", "", "be one of the processes of a run: ours, service, or keeper with a command")
-	flag.StringVar(&s.program, "program", "", "the afterimage program, whose service is measured as well with -growth, as service and auto")
+	flag.StringVar(&s.program, "program", "", "the afterimage program, whose service stands in the tables of throughput and growth, too")
 	flag.BoolVar(&s.auto, "auto", false, "of -serve service: it chooses by itself how many pages it captures at once")
 	flag.StringVar(&s.allow, "allow", "", "of -serve ours: what pages may reach, by commas")
 	flag.BoolVar(&s.share, "share", false, "of -serve ours: the pages of a batch share assets")
@@ -143,7 +143,11 @@ func newBench(s settings, site *zoo.Site, folder string) (*bench, error) {
 		return nil, err
 	}
 	b := &bench{settings: s, site: site, folder: folder}
-	for _, t := range contenders(self, s.before, peers, s.browser, site.Hosts()) {
+	all := contenders(self, s.before, peers, s.browser, site.Hosts())
+	if s.program != "" {
+		all = append(all, throughService(self, s.program, s.browser, site.Hosts())[0])
+	}
+	for _, t := range all {
 		if wants(s.tools, t.Name) {
 			b.tools = append(b.tools, t)
 		}

@@ -20,7 +20,7 @@ import (
 )
 
 // through is our whole service with its own database, with the protocol of peers/adapter.mjs. It is asked by REST for runs of a group's
-// pages. It makes no files, and a batch must not name an address twice.
+// pages. It makes no files.
 type through struct {
 	settings
 	folder string
@@ -102,8 +102,7 @@ func startThrough(ctx context.Context, s settings, atOnce int) (_ *through, err 
 	go func() { _, _ = io.Copy(io.Discard, said) }()
 	for end := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) {
 		token, err := os.ReadFile(filepath.Join(t.folder, "owner-token"))
-		if err == nil {
-			t.token = strings.TrimSpace(string(token))
+		if t.token = strings.TrimSpace(string(token)); t.token != "" { // the file is empty at first
 			return t, nil
 		}
 		if time.Now().After(end) || ctx.Err() != nil {
@@ -159,14 +158,17 @@ func (t *through) take(ctx context.Context, b batch) (answer, error) {
 		return answer{}, err
 	}
 	for _, f := range failed.Data {
-		for i, job := range b.Jobs {
-			if job.URL == f.Link {
+		for i := range b.Jobs {
+			if b.distinct(i) == f.Link {
 				a.Errors[i] = new(f.Error)
 			}
 		}
 	}
 	return a, nil
 }
+
+// distinct is the address of a job with a query that tells it from others of the same page: a group has each address once.
+func (b batch) distinct(i int) string { return b.Jobs[i].URL + "?job=" + strconv.Itoa(i) }
 
 // group makes a group of the pages on the desktop.
 func (t *through) group(ctx context.Context, b batch) (string, error) {
@@ -178,9 +180,9 @@ func (t *through) group(ctx context.Context, b batch) (string, error) {
 		return "", err
 	}
 	var pages []map[string]any
-	for _, job := range b.Jobs {
+	for i := range b.Jobs {
 		var page made
-		if err := t.ask(ctx, http.MethodPost, "/urls", map[string]any{"url": job.URL}, &page); err != nil {
+		if err := t.ask(ctx, http.MethodPost, "/urls", map[string]any{"url": b.distinct(i)}, &page); err != nil {
 			return "", err
 		}
 		pages = append(pages, map[string]any{"id": page.Data.ID, "desktop": true, "mobile": false})

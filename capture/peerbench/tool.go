@@ -19,12 +19,12 @@ type tool struct {
 }
 
 // throughService are the tools that are our whole service: with as many captures at once as it is told, and with as many as it
-// finds right.
+// finds right, which depends on how far a site is away.
 func throughService(self, program, browser string, hosts []string) []tool {
 	argv := []string{self, "-serve", "keeper", "--", self, "-serve", "service", "-program", program, "-browser", browser,
 		"-allow", strings.Join(hosts, ",")}
 	return []tool{
-		{Name: "service", argv: argv, About: "the whole service with its database, asked by REST for a run"},
+		{Name: "service", Speed: true, argv: argv, About: "the whole service with its database, asked by REST for a run"},
 		{Name: "auto", argv: append(slices.Clone(argv), "-auto"), About: "the same without --captures"},
 	}
 }
