@@ -187,6 +187,10 @@ func growthReport(all []grown, load string) string {
 			b.WriteString("\n")
 		}
 	}
+	b.WriteString("\n## Settings\n\n")
+	for _, about := range distinct(all, func(g grown) string { return g.tool.Name + ": " + g.tool.About }) {
+		fmt.Fprintf(&b, "- %s\n", about)
+	}
 	return b.String()
 }
 

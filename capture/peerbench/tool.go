@@ -25,7 +25,7 @@ func throughService(self, program, browser string, hosts []string) []tool {
 		"-allow", strings.Join(hosts, ",")}
 	return []tool{
 		{Name: "service", Speed: true, argv: argv, About: "the whole service with its database, asked by REST for a run"},
-		{Name: "auto", argv: append(slices.Clone(argv), "-auto"), About: "the same without --captures"},
+		{Name: "auto", argv: append(slices.Clone(argv), "-auto"), About: "service without --captures: their number follows the load"},
 	}
 }
 
@@ -44,7 +44,7 @@ func contenders(self, before, peers, browser string, hosts []string) []tool {
 		{Name: "bare", Zoo: true, Speed: true, Gate: true, argv: node("bare"),
 			About: "puppeteer-core: load, full-page screenshot; one context per page"},
 		{Name: "bare-fast", Speed: true, Gate: true, argv: node("bare-fast"),
-			About: "the same with optimizeForSpeed, the fast PNG encoding that Afterimage also uses"},
+			About: "puppeteer-core as in bare, with optimizeForSpeed, the fast PNG encoding that Afterimage also uses"},
 		{Name: "playwright", Zoo: true, Speed: true, argv: node("playwright"),
 			About: "playwright-core: load, full-page screenshot with animations disabled; one context per page"},
 		{Name: "expect", Zoo: true, argv: node("expect"),
