@@ -170,7 +170,7 @@ bench-assets: setup ## Benchmark sharing the assets of a site that is far away, 
 	@capture/peerbench/run -shop -concurrency 2 $(ARGS)
 
 .PHONY: bench-growth
-bench-growth: build ## Benchmark how captures grow with pages at once and with the distance of the site (20 minutes; see capture/peerbench)
+bench-growth: build ## Benchmark how captures grow with pages at once and with the distance of the site (40 minutes; see capture/peerbench)
 	@capture/peerbench/run -growth -at-once 1,2,4,8,16,32 -speed-rounds 1 -tools afterimage,service,auto,bare-fast,playwright \
 		-program "$$PWD/bin/afterimage" $(ARGS)
 

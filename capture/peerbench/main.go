@@ -93,7 +93,7 @@ func run(ctx context.Context) (err error) {
 	case "keeper":
 		return processtree.Keep(flag.Args())
 	case "service":
-		return serveThrough(ctx, s, os.Stdin, os.Stdout)
+		return answerBatches(ctx, os.Stdin, os.Stdout, func(atOnce int) (taker, error) { return startThrough(ctx, s, atOnce) })
 	default:
 		return serve(ctx, s, os.Stdin, os.Stdout)
 	}

@@ -23,22 +23,36 @@ import (
 
 // serve is our own service, with the protocol of peers/adapter.mjs. A pool has
 // as many lanes as a batch takes pictures at a time.
-func serve(ctx context.Context, s settings, in io.Reader, out io.Writer) (err error) {
+func serve(ctx context.Context, s settings, in io.Reader, out io.Writer) error {
 	policy, err := egress.NewPolicy(strings.Split(s.allow, ",")...)
 	if err != nil {
 		return err
 	}
-	var pool *chrome.Pool
-	lanes, batches := 0, 0
-	var assets *assetcache.Cache
+	o := &ours{}
 	if s.share {
-		assets = assetcache.New(sharedBytes)
+		o.assets = assetcache.New(sharedBytes)
 	}
+	return answerBatches(ctx, in, out, func(lanes int) (_ taker, err error) {
+		o.pool, err = chrome.Start(ctx, chrome.Config{Binary: s.browser, Lanes: lanes, Policy: policy})
+		return o, err
+	})
+}
+
+// taker takes the pictures of batches.
+type taker interface {
+	take(ctx context.Context, b batch) (answer, error)
+	stop() error
+}
+
+// answerBatches answers batches with a taker that is started anew for another number of pictures at a time.
+func answerBatches(ctx context.Context, in io.Reader, out io.Writer, start func(atOnce int) (taker, error)) (err error) {
+	var t taker
 	defer func() {
-		if pool != nil {
-			err = errors.Join(err, pool.Close())
+		if t != nil {
+			err = errors.Join(err, t.stop())
 		}
 	}()
+	atOnce := 0
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
@@ -46,24 +60,43 @@ func serve(ctx context.Context, s settings, in io.Reader, out io.Writer) (err er
 		if err := json.Unmarshal(lines.Bytes(), &b); err != nil {
 			return fmt.Errorf("read a batch: %w", err)
 		}
-		if b.Concurrency != lanes {
-			if pool != nil {
-				if err := pool.Close(); err != nil {
+		if b.Concurrency != atOnce {
+			if t != nil {
+				err, t = t.stop(), nil
+				if err != nil {
 					return err
 				}
 			}
-			lanes = b.Concurrency
-			if pool, err = chrome.Start(ctx, chrome.Config{Binary: s.browser, Lanes: lanes, Policy: policy}); err != nil {
+			started, err := start(b.Concurrency)
+			if err != nil {
 				return err
 			}
+			t, atOnce = started, b.Concurrency
 		}
-		batches++
-		if err := json.NewEncoder(out).Encode(b.take(ctx, pool, assets.Scope(strconv.Itoa(batches)))); err != nil {
+		a, err := t.take(ctx, b)
+		if err != nil {
+			return err
+		}
+		if err := json.NewEncoder(out).Encode(a); err != nil {
 			return fmt.Errorf("write an answer: %w", err)
 		}
 	}
 	return lines.Err()
 }
+
+// ours is our capture, with a lane for each picture at a time.
+type ours struct {
+	pool    *chrome.Pool
+	assets  *assetcache.Cache // nil: the pages of a batch share nothing
+	batches int
+}
+
+func (o *ours) take(ctx context.Context, b batch) (answer, error) {
+	o.batches++
+	return b.take(ctx, o.pool, o.assets.Scope(strconv.Itoa(o.batches))), nil
+}
+
+func (o *ours) stop() error { return o.pool.Close() }
 
 // sharedBytes is the default of --asset-cache.
 const sharedBytes = 128 << 20

@@ -29,44 +29,6 @@ type through struct {
 	token  string
 }
 
-// serveThrough answers batches with a service that is started anew for another number of pictures at a time.
-func serveThrough(ctx context.Context, s settings, in io.Reader, out io.Writer) (err error) {
-	var t *through
-	defer func() {
-		if t != nil {
-			err = errors.Join(err, t.stop())
-		}
-	}()
-	atOnce := 0
-	lines := bufio.NewScanner(in)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		var b batch
-		if err := json.Unmarshal(lines.Bytes(), &b); err != nil {
-			return fmt.Errorf("read a batch: %w", err)
-		}
-		if b.Concurrency != atOnce {
-			if t != nil {
-				if err := t.stop(); err != nil {
-					return err
-				}
-			}
-			if t, err = startThrough(ctx, s, b.Concurrency); err != nil {
-				return err
-			}
-			atOnce = b.Concurrency
-		}
-		a, err := t.take(ctx, b)
-		if err != nil {
-			return err
-		}
-		if err := json.NewEncoder(out).Encode(a); err != nil {
-			return fmt.Errorf("write an answer: %w", err)
-		}
-	}
-	return lines.Err()
-}
-
 // startThrough starts a service in a folder of its own. With -auto it chooses by itself how many pages it captures at once.
 func startThrough(ctx context.Context, s settings, atOnce int) (_ *through, err error) {
 	t := &through{settings: s}
