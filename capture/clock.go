@@ -3,6 +3,7 @@ package capture
 import (
 	"context"
 	_ "embed" // for the script below
+	"image"
 	"time"
 )
 
@@ -69,4 +70,9 @@ func (RealTime) Hold(ctx context.Context, done <-chan struct{}, _ bool) error {
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	}
+}
+
+// Picture implements [Clock].
+func (RealTime) Picture(ctx context.Context, answer Answer, _ image.Point, _, _ bool) ([]byte, error) {
+	return PictureOf(answer.Result(ctx))
 }

@@ -36,6 +36,10 @@ func (c *impatient) Start(context.Context, Network, time.Time) error { return ni
 
 func (c *impatient) Hold(_ context.Context, done <-chan struct{}, _ bool) error { <-done; return nil }
 
+func (c *impatient) Picture(ctx context.Context, answer Answer, _ image.Point, _, _ bool) ([]byte, error) {
+	return PictureOf(answer.Result(ctx))
+}
+
 func (c *impatient) Wait(ctx context.Context, done <-chan struct{}, budget time.Duration) (bool, error) {
 	if done != nil && budget != loadBudget && budget != quietBudget { // the budget of a question to the page
 		<-done

@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"image"
 	"image/png"
 )
 
@@ -17,11 +18,21 @@ func pngSize(picture []byte) (width, height int, err error) {
 	return header.Width, header.Height, nil
 }
 
-// pictureIn extracts the picture from {"data":"…"}. Base64 needs no JSON escapes, so the text between the quotes is the
-// data; decoding it as a proto.PageCaptureScreenshotResult costs tens of milliseconds per picture.
-func pictureIn(result []byte) ([]byte, error) {
-	text, begins := bytes.CutPrefix(result, []byte(`{"data":"`))
-	text, ends := bytes.CutSuffix(text, []byte(`"}`))
+// HasSize reports whether the file is a picture of that size. It reads only the header.
+func HasSize(file []byte, size image.Point) bool {
+	width, height, err := pngSize(file)
+	return err == nil && width == size.X && height == size.Y
+}
+
+// PictureOf extracts the picture from the result of Page.captureScreenshot, {"data":"…"}, or of a frame with a screenshot,
+// {"hasDamage":true,"screenshotData":"…"}. Base64 needs no JSON escapes, so the text between the last quotes is the data; decoding
+// it as a proto.PageCaptureScreenshotResult costs tens of milliseconds per picture.
+func PictureOf(result []byte, err error) ([]byte, error) {
+	if err != nil {
+		return nil, err
+	}
+	text, ends := bytes.CutSuffix(result, []byte(`"}`))
+	_, text, begins := bytes.Cut(text, pictureBegins)
 	if !begins || !ends {
 		return nil, errors.New("the browser's screenshot answer has no picture")
 	}
@@ -32,3 +43,6 @@ func pictureIn(result []byte) ([]byte, error) {
 	}
 	return picture[:n], nil
 }
+
+// pictureBegins is the end of the member's name in both results.
+var pictureBegins = []byte(`ata":"`)

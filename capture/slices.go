@@ -100,13 +100,13 @@ func (p picture) join() ([]byte, error) {
 
 // paint captures a page slice by slice. The page's time stands still meanwhile and its layout remains the same, so the
 // slices fit together, and what is fixed or sticks is in the one where a single picture would show it.
-func (r *run) paint(width, height int, silent bool) (picture, error) {
+func (r *run) paint(width, height int, silent, last bool) (picture, error) {
 	step := maxPainted
 	if r.req.SliceHeight > 0 {
 		step = min(r.req.SliceHeight, maxPainted)
 	}
 	if height <= step {
-		file, err := r.slice(width, 0, height, silent)
+		file, err := r.slice(width, 0, height, silent, last)
 		if err != nil {
 			return picture{}, err
 		}
@@ -117,7 +117,7 @@ func (r *run) paint(width, height int, silent bool) (picture, error) {
 	for i, size := 0, 0; i*step < height; i++ {
 		top := p.top(i)
 		rows := min((i+1)*step+p.margin, height) - top
-		file, err := r.slice(width, top, rows, silent)
+		file, err := r.slice(width, top, rows, silent, false)
 		if err == nil {
 			err = checkSize(file, width, rows)
 		}
@@ -144,17 +144,10 @@ func checkSize(file []byte, width, rows int) error {
 
 // slice captures some rows of the page beyond the viewport. Enlarging the viewport instead would stretch elements that
 // are as high as the screen.
-func (r *run) slice(width, top, rows int, silent bool) ([]byte, error) {
+func (r *run) slice(width, top, rows int, silent, last bool) ([]byte, error) {
 	answer := r.tab.Begin(proto.PageCaptureScreenshot{
 		Format: proto.PageCaptureScreenshotFormatPng, OptimizeForSpeed: true, CaptureBeyondViewport: true, FromSurface: true,
 		Clip: &proto.PageViewport{Y: float64(top), Width: float64(width), Height: float64(rows), Scale: 1},
 	})
-	if err := r.clock.Hold(r.ctx, answer.Done(), silent); err != nil {
-		return nil, err
-	}
-	result, err := answer.Result(r.ctx)
-	if err != nil {
-		return nil, err
-	}
-	return pictureIn(result)
+	return r.clock.Picture(r.ctx, answer, image.Pt(width, rows), silent, last)
 }

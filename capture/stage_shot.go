@@ -24,15 +24,11 @@ var pauses = [maxShots]time.Duration{1: 0, 2: 100 * time.Millisecond, 3: 250 * t
 
 // shoot takes the picture, and more pictures if it may differ the next time.
 func (r *run) shoot() error {
-	taken, err := r.picture()
-	if err != nil {
-		return err
-	}
+	shoot := r.shootUntilStable
 	if r.clock.Virtual() {
-		err = r.retakeAtOtherDate(taken)
-	} else {
-		taken, err = r.shootUntilStable(taken)
+		shoot = r.shootAtTwoDates
 	}
+	taken, err := shoot()
 	if err != nil {
 		return err
 	}
@@ -41,17 +37,25 @@ func (r *run) shoot() error {
 	return err
 }
 
-// retakeAtOtherDate handles a page whose time we control. Everything on it moves the same way every time, except what
+// shootAtTwoDates handles a page whose time we control. Everything on it moves the same way every time, except what
 // depends on the date: another picture at another date shows where that is. A page whose date is given needs none: it is
 // compared with a picture of the same date.
-func (r *run) retakeAtOtherDate(taken picture) error {
-	if !r.req.Date.IsZero() {
-		return nil
+func (r *run) shootAtTwoDates() (picture, error) {
+	dated := false
+	if r.req.Date.IsZero() {
+		var err error
+		if dated, err = r.dated(0); err != nil {
+			return picture{}, err
+		}
 	}
-	dated, err := r.dated(0)
+	taken, err := r.picture(!dated)
 	if err != nil || !dated {
-		return err
+		return taken, err
 	}
+	return taken, r.retakeAtOtherDate(taken)
+}
+
+func (r *run) retakeAtOtherDate(taken picture) (err error) {
 	var retaken picture
 	var texts []page.Box
 	if err = r.ask("changes", stillBudget, nil); err == nil {
@@ -98,7 +102,11 @@ func (r *run) dated(shift time.Duration) (bool, error) {
 
 // shootUntilStable takes pictures until two in a row are equal. A page on which nothing can have moved since it was
 // stilled needs only one. If the pictures differ to the end, the differences are kept with the last one.
-func (r *run) shootUntilStable(last picture) (picture, error) {
+func (r *run) shootUntilStable() (picture, error) {
+	last, err := r.picture(false)
+	if err != nil {
+		return picture{}, err
+	}
 	moving, err := r.maybeMoving()
 	if err != nil {
 		return picture{}, err
@@ -145,11 +153,11 @@ func (r *run) retake(pause time.Duration) (picture, error) {
 	if err := r.still(); err != nil {
 		return picture{}, err
 	}
-	return r.picture()
+	return r.picture(false)
 }
 
-// picture captures the page up to the limits.
-func (r *run) picture() (_ picture, err error) {
+// picture captures the page up to the limits. After the last picture the page gets no more time.
+func (r *run) picture(last bool) (_ picture, err error) {
 	width := min(r.size.Width, MaxWidth)
 	height := min(r.size.Height, MaxHeight, MaxPixels/width)
 	r.shot.Truncated = width < r.size.Width || height < r.size.Height
@@ -161,7 +169,7 @@ func (r *run) picture() (_ picture, err error) {
 		}
 		defer func() { err = errors.Join(err, r.suppressScripts(false)) }()
 	}
-	return r.paint(width, height, silent)
+	return r.paint(width, height, silent, last)
 }
 
 // suppressScripts prevents scripts that cannot be disabled from noticing a picture, in all frames that our script has

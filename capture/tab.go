@@ -3,6 +3,7 @@ package capture
 import (
 	"context"
 	"fmt"
+	"image"
 	"time"
 
 	"github.com/go-rod/rod/lib/proto"
@@ -100,7 +101,10 @@ type Clock interface {
 	Now() time.Time
 	// Wait lets the page's time pass until done is closed (true) or the budget is used up (false).
 	Wait(ctx context.Context, done <-chan struct{}, budget time.Duration) (bool, error)
-	// Hold waits for the browser to finish an operation, for example a picture, while the page's time stands still. The
-	// page's scripts may run meanwhile only when silent is false.
+	// Hold waits for the browser to finish an operation while the page's time stands still. The page's scripts may run meanwhile
+	// only when silent is false.
 	Hold(ctx context.Context, done <-chan struct{}, silent bool) error
+	// Picture holds the page until there is the picture, a PNG file of this size, for which the browser was asked. After the last
+	// one of a page the browser may be left in the middle of its work, which costs the page frames if it gets any more time.
+	Picture(ctx context.Context, answer Answer, size image.Point, silent, last bool) ([]byte, error)
 }

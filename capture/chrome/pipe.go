@@ -30,9 +30,10 @@ const (
 // largeReplies are the answers that may be large, with their limits in bytes. The content of all others is controlled
 // by the page.
 var largeReplies = map[string]int{
-	proto.PageCaptureScreenshot{}.ProtoReq():      256 << 20, // base64
-	proto.DOMSnapshotCaptureSnapshot{}.ProtoReq(): 64 << 20,
-	proto.FetchGetResponseBody{}.ProtoReq():       assetcache.MaxBody/3*4 + 1<<10, // base64
+	proto.PageCaptureScreenshot{}.ProtoReq():          256 << 20, // base64
+	proto.HeadlessExperimentalBeginFrame{}.ProtoReq(): 256 << 20, // likewise
+	proto.DOMSnapshotCaptureSnapshot{}.ProtoReq():     64 << 20,
+	proto.FetchGetResponseBody{}.ProtoReq():           assetcache.MaxBody/3*4 + 1<<10, // base64
 }
 
 // errPipeClosed is returned by every call once the browser has ended.

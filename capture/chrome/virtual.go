@@ -14,8 +14,6 @@ import (
 
 const (
 	frameInterval = 1000.0 / 60 // the interval reported to the compositor, ms
-	// holdTime lets the browser work on a picture: enough for its tasks to run, too little for a page to notice.
-	holdTime = 0.001 // ms
 	// standsStill is how many times in a row the page's time must be found unchanged before we conclude that something
 	// holds it.
 	standsStill = 2
@@ -26,11 +24,9 @@ const (
 
 // These are wall times.
 const (
-	slowStep     = 20 * time.Millisecond  // a step that takes longer is held by the network, or by much work
-	pushAfter    = 100 * time.Millisecond // what holds a step for longer, and is not a request known to us, is overridden
-	busyLimit    = 10 * time.Second       // how much longer than the page's time a wait may take, for much work
-	holdLimit    = 20 * time.Second       // for a picture
-	maxHoldPause = 100 * time.Millisecond // between two frames that a picture waits for
+	slowStep  = 20 * time.Millisecond  // a step that takes longer is held by the network, or by much work
+	pushAfter = 100 * time.Millisecond // what holds a step for longer, and is not a request known to us, is overridden
+	busyLimit = 10 * time.Second       // how much longer than the page's time a wait may take, for much work
 
 	// starvationSlice is by how much a wait is extended repeatedly while the browser waits for a processor for a
 	// quarter of the time.
@@ -59,6 +55,8 @@ type virtualTime struct {
 	document int    // the document to which that time was granted
 	granted  *reply // a grant that is not used up: the wait that made it ended first
 	frame    *reply // a pending frame, likewise
+
+	unfinished capture.Answer // of a picture that was taken from a frame; see Picture
 }
 
 func newVirtualTime(p *process, session proto.TargetSessionID) *virtualTime {
@@ -109,6 +107,9 @@ func (c *virtualTime) Wait(ctx context.Context, done <-chan struct{}, budget tim
 	w := newWait(ctx, c.process, budget+busyLimit)
 	defer w.limit.Stop()
 	ready, err := c.look(w, done)
+	if err == nil && !ready {
+		err = c.finishPicture(w)
+	}
 	next := newPace(done == nil)
 	for left := float64(budget.Milliseconds()); err == nil && !ready && left > 0; {
 		step := max(min(next.step, left), stepTime)
@@ -147,54 +148,6 @@ func (c *virtualTime) look(w *wait, done <-chan struct{}) (bool, error) {
 		return false, err
 	}
 	return isClosed(done), nil
-}
-
-// Hold implements capture.Clock. A picture needs frames, and tasks that stand still with the page's time: so the page
-// is repeatedly granted a negligible amount. How often is not deterministic: meanwhile no script runs, or none that
-// would notice, and no animation continues.
-func (c *virtualTime) Hold(ctx context.Context, done <-chan struct{}, silent bool) error {
-	err := c.hold(ctx, done, silent)
-	if errors.Is(err, errBusy) {
-		return &capture.Failure{Reason: capture.ReasonTimeout, Err: err}
-	}
-	return err
-}
-
-func (c *virtualTime) hold(ctx context.Context, done <-chan struct{}, silent bool) error {
-	w := newWait(ctx, c.process, holdLimit)
-	defer w.limit.Stop()
-	c.pipe.post(c.session, proto.AnimationSetPlaybackRate{PlaybackRate: 0})
-	if _, err := w.first(0, c.pipe.start(c.session, proto.EmulationSetScriptExecutionDisabled{Value: silent}).done); err != nil {
-		return err
-	}
-	defer func() {
-		c.pipe.post(c.session, proto.EmulationSetScriptExecutionDisabled{Value: false})
-		c.pipe.post(c.session, proto.AnimationSetPlaybackRate{PlaybackRate: 1})
-	}()
-	if err := c.workers.show(w, func() error { return c.repaint(w, true) }); err != nil {
-		return err
-	}
-	// The first frame is not displayed: the page learns in it that it is to be painted at another size, and displaying it at
-	// the old one would be for nothing.
-	display := false
-	for pause := time.Millisecond; !isClosed(done); pause = min(2*pause, maxHoldPause) {
-		if err := c.repaint(w, display); err != nil {
-			return err
-		}
-		display = true
-		if _, err := w.first(pause, done); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// repaint issues a frame as soon as possible after the last one. Its tasks need some time, too.
-func (c *virtualTime) repaint(w *wait, display bool) error {
-	if err := c.pass(w, holdTime); err != nil {
-		return err
-	}
-	return c.paint(w, display)
 }
 
 // barrier waits until the page has executed its commands and its events have been handled.
@@ -303,26 +256,34 @@ func (c *virtualTime) push(w *wait) error {
 	return nil
 }
 
-// paint issues a frame and waits for its end. Without display, the frame only runs scripts, animations and layout, and whether it
-// changed anything is not known: enough for waits whose steps are all of the same length.
-//
-// The browser counts whole microseconds and never answers a frame that is not later than the last one. So c.ticks counts
-// microseconds, too, and adding half of one keeps the value exact after the conversion to a float.
+// paint issues a frame. Without display, the frame only runs scripts, animations and layout, and whether it changed anything is
+// not known: enough for waits whose steps are all of the same length.
 func (c *virtualTime) paint(w *wait, display bool) error {
-	if c.frame == nil {
-		c.ticks = max(int64((c.base+c.elapsed)*1000), c.ticks+1)
-		c.frame = c.pipe.start(c.session, proto.HeadlessExperimentalBeginFrame{
-			FrameTimeTicks: new((float64(c.ticks) + 0.5) / 1000), Interval: new(frameInterval), NoDisplayUpdates: !display,
-		})
-	}
-	if _, err := w.first(0, c.frame.done); err != nil {
+	raw, err := c.issue(w, proto.HeadlessExperimentalBeginFrame{NoDisplayUpdates: !display})
+	if err != nil {
 		return err
 	}
 	var answer proto.HeadlessExperimentalBeginFrameResult
-	raw, err := c.frame.Result(w.ctx)
-	c.damaged = err != nil || json.Unmarshal(raw, &answer) != nil || answer.HasDamage
-	c.frame = nil
+	c.damaged = json.Unmarshal(raw, &answer) != nil || answer.HasDamage
 	return nil
+}
+
+// issue issues a frame, unless the last one is not answered yet, and waits for the answer; nil when the browser refuses it.
+//
+// The browser counts whole microseconds and never answers a frame that is not later than the last one. So c.ticks counts
+// microseconds, too, and adding half of one keeps the value exact after the conversion to a float.
+func (c *virtualTime) issue(w *wait, frame proto.HeadlessExperimentalBeginFrame) ([]byte, error) {
+	if c.frame == nil {
+		c.ticks = max(int64((c.base+c.elapsed)*1000), c.ticks+1)
+		frame.FrameTimeTicks, frame.Interval = new((float64(c.ticks)+0.5)/1000), new(frameInterval)
+		c.frame = c.pipe.start(c.session, frame)
+	}
+	if _, err := w.first(0, c.frame.done); err != nil {
+		return nil, err
+	}
+	raw, _ := c.frame.Result(w.ctx)
+	c.frame = nil
+	return raw, nil
 }
 
 // errBusy means that the page's own work took all the available time.
