@@ -18,6 +18,12 @@ var clockScript string
 //go:embed worker.js
 var WorkerScript string
 
+// What clockScript tells of a page's scripts.
+const (
+	AskedForFrames = "frames" // at most every half second of the page's time
+	MadeWorker     = "worker"
+)
+
 // The pipelines. The name in a manifest identifies the one that made the picture.
 const (
 	VirtualTimePipeline = "virtual-time" // we control time and frames of the page

@@ -46,15 +46,16 @@
   TheDate.prototype.constructor = Dated;
   globalThis.Date = Dated;
 
-  // Workers need hands of ours before they begin, so they are counted.
   const tell = globalThis['TOKEN'];
   delete globalThis['TOKEN'];
+
+  // Workers need hands of ours before they begin, so they are counted.
   if (globalThis.Worker && tell) {
     const TheWorker = Worker;
     globalThis.Worker = new Proxy(TheWorker, {
       construct: (target, list, derived) => {
         const worker = construct(target, list, derived);
-        tell('');
+        tell('worker');
         return worker;
       },
     });
@@ -65,7 +66,13 @@
   const waiting = new Map(); // by the number that the page knows
   const ask = requestAnimationFrame.bind(globalThis);
   const cancel = cancelAnimationFrame.bind(globalThis);
+  let told = -Infinity;
   const request = (callback, known) => {
+    const now = moment();
+    if (now - told >= 500) {
+      told = now;
+      tell?.('frames');
+    }
     const id = ask((time) => {
       if (suppressed) {
         request(callback, known ?? id);

@@ -4,7 +4,7 @@ import "afterimage/internal/page"
 
 // PipelineVersion is incremented whenever a change of ours may change pixels: a comparison of pictures of different
 // versions, or of different pipelines, says more about us than about the page.
-const PipelineVersion = 6
+const PipelineVersion = 7
 
 // Shot is a captured page. Its Content is never nil.
 type Shot struct {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"sync/atomic"
 	"time"
 
 	"github.com/go-rod/rod/lib/proto"
@@ -14,6 +15,7 @@ import (
 
 const (
 	frameInterval = 1000.0 / 60 // the interval reported to the compositor, ms
+	scriptedTime  = 1000.0      // ms for which a request for frames counts; scripts that go on are reported twice as often
 	// standsStill is how many times in a row the page's time must be found unchanged before we conclude that something
 	// holds it.
 	standsStill = 2
@@ -43,13 +45,15 @@ type virtualTime struct {
 	network capture.Network
 	expired chan struct{} // receives when the granted time is used up
 	workers *workers
+	asked   atomic.Bool // for frames, by the page's scripts, since time last passed
 
-	base    float64 // of the page's ticks, ms
-	elapsed float64 // granted so far, ms
-	ticks   int64   // of the last frame, µs
-	damaged bool    // the last frame changed something; not known of frames that are not displayed
-	free    bool    // the network no longer holds the time: patience with it has ended
-	pushed  bool    // something held the time that is not a request known to us: it usually continues
+	base     float64 // of the page's ticks, ms
+	elapsed  float64 // granted so far, ms
+	ticks    int64   // of the last frame, µs
+	scripted float64 // until when the page counts as one whose scripts ask for frames, like elapsed
+	damaged  bool    // the last frame changed something; not known of frames that are not displayed
+	free     bool    // the network no longer holds the time: patience with it has ended
+	pushed   bool    // something held the time that is not a request known to us: it usually continues
 
 	seen     []byte // the page's time, as last reported by it
 	document int    // the document to which that time was granted
@@ -88,15 +92,23 @@ func (c *virtualTime) Start(ctx context.Context, network capture.Network, date t
 
 // event handles the notification that granted time is used up, and those about workers; it must not block.
 func (c *virtualTime) event(method string, raw []byte) bool {
-	if c.workers.event(method, raw) {
-		return true
-	}
-	if method != (proto.EmulationVirtualTimeBudgetExpired{}).ProtoEvent() {
-		return false
-	}
-	select {
-	case c.expired <- struct{}{}:
+	switch method {
+	case (proto.EmulationVirtualTimeBudgetExpired{}).ProtoEvent():
+		select {
+		case c.expired <- struct{}{}:
+		default:
+		}
+	case (proto.RuntimeBindingCalled{}).ProtoEvent(): // by capture/clock.js
+		var e proto.RuntimeBindingCalled
+		switch {
+		case json.Unmarshal(raw, &e) != nil:
+		case e.Payload == capture.AskedForFrames:
+			c.asked.Store(true)
+		case e.Payload == capture.MadeWorker:
+			c.workers.expect(1)
+		}
 	default:
+		return c.workers.event(method, raw)
 	}
 	return true
 }
@@ -115,7 +127,7 @@ func (c *virtualTime) Wait(ctx context.Context, done <-chan struct{}, budget tim
 		step := max(min(next.step, left), stepTime)
 		left -= step
 		ready, err = c.step(w, done, step, next.show)
-		next.passed(c.damaged || c.workers.drawn)
+		next.passed(c.damaged || c.workers.drawn, c.gait())
 	}
 	if errors.Is(err, errBusy) {
 		return isClosed(done), nil
@@ -129,13 +141,22 @@ func (c *virtualTime) step(w *wait, done <-chan struct{}, ms float64, show bool)
 	if err := c.pass(w, ms); err != nil {
 		return false, err
 	}
-	if ready, err := c.look(w, done); err != nil || ready {
-		return ready, err
+	if done != nil && isClosed(done) { // the browser has told everything that came before the end of the time
+		return true, nil
 	}
 	if err := c.workers.pass(w, c.elapsed); err != nil {
 		return false, err
 	}
 	return false, c.paint(w, show)
+}
+
+// gait is how the page is to be walked on. Whether its scripts ask for frames is read when time has passed: all that they did
+// before is known by then, but not yet what they do in the frame that follows.
+func (c *virtualTime) gait() gait {
+	if c.elapsed < c.scripted {
+		return scripted
+	}
+	return declared
 }
 
 // look waits until the page has executed its commands and its events have been handled, and reports whether done is
@@ -173,6 +194,9 @@ func (c *virtualTime) pass(w *wait, ms float64) error {
 		c.base = answer.VirtualTimeTicksBase // a new one when the page has moved to another process
 	}
 	c.granted = nil
+	if c.asked.Swap(false) || c.workers.any() {
+		c.scripted = c.elapsed + scriptedTime
+	}
 	return nil
 }
 

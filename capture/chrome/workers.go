@@ -29,7 +29,8 @@ type workers struct {
 	pipe *pipe
 
 	mu       sync.Mutex
-	expected int // made by the page and not reported by the browser yet; below 0 where the browser was quicker
+	expected int  // made by the page and not reported by the browser yet; below 0 where the browser was quicker
+	made     bool // by the page, ever
 	found    []*worker
 	reported chan struct{} // receives when expected has changed
 
@@ -64,10 +65,6 @@ func (ws *workers) attach(session proto.TargetSessionID) {
 
 // event handles an event of the page; it must not block.
 func (ws *workers) event(method string, raw []byte) bool {
-	if method == (proto.RuntimeBindingCalled{}).ProtoEvent() { // by capture/clock.js
-		ws.expect(1)
-		return true
-	}
 	return ws.target(method, raw, func() { ws.expect(-1) })
 }
 
@@ -95,10 +92,18 @@ func (ws *workers) target(method string, raw []byte, made func()) bool {
 	return true
 }
 
+// any reports whether the page has made a worker, which may draw frames of its own.
+func (ws *workers) any() bool {
+	ws.mu.Lock()
+	defer ws.mu.Unlock()
+	return ws.made
+}
+
 func (ws *workers) expect(more int) {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
 	ws.expected = min(ws.expected+more, maxWorkers)
+	ws.made = ws.made || more > 0
 	select {
 	case ws.reported <- struct{}{}:
 	default:
