@@ -27,11 +27,12 @@ type through struct {
 	cmd    *exec.Cmd
 	url    string
 	token  string
+	groups map[string]string // ids, by the addresses of their pages
 }
 
 // startThrough starts a service in a folder of its own. With -auto it chooses by itself how many pages it captures at once.
 func startThrough(ctx context.Context, s settings, atOnce int) (_ *through, err error) {
-	t := &through{settings: s}
+	t := &through{settings: s, groups: make(map[string]string)}
 	if t.folder, err = os.MkdirTemp("", "throughbench-"); err != nil {
 		return nil, err
 	}
@@ -81,7 +82,8 @@ func (t *through) stop() error {
 	return errors.Join(err, os.RemoveAll(t.folder))
 }
 
-// take has the pages captured by a run of a group that is made for it. The time is that from the request for the run to its end.
+// take has the pages captured by a run of a group that is made for it. The time is that from the request for the run until its end is
+// told.
 func (t *through) take(ctx context.Context, b batch) (answer, error) {
 	group, err := t.group(ctx, b)
 	if err != nil {
@@ -95,19 +97,8 @@ func (t *through) take(ctx context.Context, b batch) (answer, error) {
 	if err := t.ask(ctx, http.MethodPost, "/screenshots/take", asked, &taken); err != nil {
 		return answer{}, err
 	}
-	var left struct {
-		Meta struct {
-			Total int
-		}
-	}
-	for {
-		if err := t.ask(ctx, http.MethodGet, "/queues?per_page=1&status=open,processing&batch_id="+taken.Batch, nil, &left); err != nil {
-			return answer{}, err
-		}
-		if left.Meta.Total == 0 {
-			break
-		}
-		time.Sleep(50 * time.Millisecond)
+	if err := t.follow(ctx, taken.Batch); err != nil {
+		return answer{}, err
 	}
 	a := answer{NS: time.Since(begin).Nanoseconds(), Errors: make([]*string, len(b.Jobs))}
 	var failed struct {
@@ -132,8 +123,15 @@ func (t *through) take(ctx context.Context, b batch) (answer, error) {
 // distinct is the address of a job with a query that tells it from others of the same page: a group has each address once.
 func (b batch) distinct(i int) string { return b.Jobs[i].URL + "?job=" + strconv.Itoa(i) }
 
-// group makes a group of the pages on the desktop.
+// group returns the group of the pages on the desktop, which is made once, as a user does.
 func (t *through) group(ctx context.Context, b batch) (string, error) {
+	var addresses strings.Builder
+	for i := range b.Jobs {
+		fmt.Fprintln(&addresses, b.distinct(i))
+	}
+	if id := t.groups[addresses.String()]; id != "" {
+		return id, nil
+	}
 	type made struct {
 		Data struct{ ID string }
 	}
@@ -149,7 +147,45 @@ func (t *through) group(ctx context.Context, b batch) (string, error) {
 		}
 		pages = append(pages, map[string]any{"id": page.Data.ID, "desktop": true, "mobile": false})
 	}
+	t.groups[addresses.String()] = group.Data.ID
 	return group.Data.ID, t.ask(ctx, http.MethodPost, "/groups/"+group.Data.ID+"/add-urls", map[string]any{"urls": pages}, &struct{}{})
+}
+
+// follow waits for the end of a run as a dashboard does: by an event stream. Asking for it again and again would be a load of its
+// own.
+func (t *through) follow(ctx context.Context, run string) error {
+	body, err := json.Marshal(map[string]any{
+		"query":     "subscription ($id: ID!) { batchProgress(id: $id) { finished } }",
+		"variables": map[string]string{"id": run},
+	})
+	if err != nil {
+		return err
+	}
+	r, err := t.request(ctx, http.MethodPost, "/graphql", bytes.NewReader(body))
+	if err != nil {
+		return err
+	}
+	r.Header.Set("Accept", "text/event-stream")
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	for lines := bufio.NewScanner(response.Body); lines.Scan(); {
+		if strings.Contains(lines.Text(), `"finished":true`) {
+			return nil
+		}
+	}
+	return fmt.Errorf("the event stream of run %s ended before the run", run)
+}
+
+func (t *through) request(ctx context.Context, method, path string, body io.Reader) (*http.Request, error) {
+	r, err := http.NewRequestWithContext(ctx, method, t.url+path, body)
+	if err == nil {
+		r.Header.Set("Authorization", "Bearer "+t.token)
+		r.Header.Set("Content-Type", "application/json")
+	}
+	return r, err
 }
 
 func (t *through) ask(ctx context.Context, method, path string, body, into any) error {
@@ -159,12 +195,10 @@ func (t *through) ask(ctx context.Context, method, path string, body, into any) 
 			return err
 		}
 	}
-	r, err := http.NewRequestWithContext(ctx, method, t.url+"/api/v2"+path, sent)
+	r, err := t.request(ctx, method, "/api/v2"+path, sent)
 	if err != nil {
 		return err
 	}
-	r.Header.Set("Authorization", "Bearer "+t.token)
-	r.Header.Set("Content-Type", "application/json")
 	response, err := http.DefaultClient.Do(r)
 	if err != nil {
 		return err
