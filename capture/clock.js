@@ -62,17 +62,34 @@
     TheWorker.prototype.constructor = globalThis.Worker;
   }
 
-  // Frames that pass while no script may run take their callbacks along; these are asked for again afterwards.
-  const waiting = new Map(); // by the number that the page knows
-  const ask = requestAnimationFrame.bind(globalThis);
-  const cancel = cancelAnimationFrame.bind(globalThis);
+  // Pages whose scripts act once per frame get more frames than others. That they do is told twice a second at most.
   let told = -Infinity;
-  const request = (callback, known) => {
+  const wantFrames = () => {
     const now = moment();
     if (now - told >= 500) {
       told = now;
       tell?.('frames');
     }
+  };
+  for (const type of ['animationend', 'transitionend']) addEventListener(type, wantFrames, { capture: true });
+  const reported = (callback) => (typeof callback !== 'function' ? callback : function report(...list) {
+    wantFrames();
+    return apply(callback, this, list);
+  });
+  for (const name of ['IntersectionObserver', 'ResizeObserver']) {
+    const TheObserver = globalThis[name];
+    globalThis[name] = new Proxy(TheObserver, {
+      construct: (target, [callback, ...rest], derived) => construct(target, [reported(callback), ...rest], derived),
+    });
+    TheObserver.prototype.constructor = globalThis[name];
+  }
+
+  // Frames that pass while no script may run take their callbacks along; these are asked for again afterwards.
+  const waiting = new Map(); // by the number that the page knows
+  const ask = requestAnimationFrame.bind(globalThis);
+  const cancel = cancelAnimationFrame.bind(globalThis);
+  const request = (callback, known) => {
+    wantFrames();
     const id = ask((time) => {
       if (suppressed) {
         request(callback, known ?? id);

@@ -49,10 +49,7 @@ func (d preset) emulation(engine Engine, suffix string) []proto.Request {
 		agent += " " + suffix
 	}
 	return []proto.Request{
-		proto.EmulationSetDeviceMetricsOverride{
-			Width: d.Width, Height: d.Height, ScreenWidth: &d.Width, ScreenHeight: &d.Height, DeviceScaleFactor: d.PixelRatio,
-			Mobile: d.Mobile,
-		},
+		d.metrics(),
 		proto.EmulationSetTouchEmulationEnabled{Enabled: d.Touch, MaxTouchPoints: new(5)},
 		userAgentOverride{
 			EmulationSetUserAgentOverride: proto.EmulationSetUserAgentOverride{
@@ -60,6 +57,12 @@ func (d preset) emulation(engine Engine, suffix string) []proto.Request {
 			},
 			Metadata: userAgentMetadata{EmulationUserAgentMetadata: d.clientHints(engine), FormFactors: []string{d.FormFactor}},
 		},
+	}
+}
+
+func (d preset) metrics() proto.EmulationSetDeviceMetricsOverride {
+	return proto.EmulationSetDeviceMetricsOverride{
+		Width: d.Width, Height: d.Height, ScreenWidth: &d.Width, ScreenHeight: &d.Height, DeviceScaleFactor: d.PixelRatio, Mobile: d.Mobile,
 	}
 }
 

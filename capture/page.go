@@ -127,6 +127,9 @@ func (r *run) all() *Failure {
 				return &Failure{Reason: ReasonRedirectLoop, Stage: s.name, Err: errMoved}
 			}
 			i = restartIndex
+			if r.shot.PNG != nil { // the browser may still have the size of the picture
+				r.tab.Post(r.device.metrics())
+			}
 		default:
 			return r.explain(err, s.name)
 		}

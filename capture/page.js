@@ -267,7 +267,7 @@ globalThis.afterimage = (() => {
     watching.takeRecords();
     disturbed = false;
     const width = Math.max(document.documentElement.clientWidth, 1);
-    return { width, height: height(), title: document.title.slice(0, 1000), elements: document.getElementsByTagName('*').length, decoding: decoding(), canvases };
+    return { width, height: height(), title: document.title.slice(0, 1000), elements: document.getElementsByTagName('*').length, decoding: decoding(), canvases, embeds: everywhere('video, iframe, frame, object, embed').some(seen) };
   };
 
   // What may move without telling the document around it.

@@ -25,8 +25,8 @@ func HasSize(file []byte, size image.Point) bool {
 }
 
 // PictureOf extracts the picture from the result of Page.captureScreenshot, {"data":"…"}, or of a frame with a screenshot,
-// {"hasDamage":true,"screenshotData":"…"}. Base64 needs no JSON escapes, so the text between the last quotes is the data; decoding
-// it as a proto.PageCaptureScreenshotResult costs tens of milliseconds per picture.
+// {"hasDamage":true,"screenshotData":"…"}. Base64 needs no JSON escapes, so the text up to the last quote is the data; decoding it as
+// a proto.PageCaptureScreenshotResult costs tens of milliseconds per picture.
 func PictureOf(result []byte, err error) ([]byte, error) {
 	if err != nil {
 		return nil, err

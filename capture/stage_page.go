@@ -27,6 +27,7 @@ type pageSize struct {
 	Title    string `json:"title"`
 	Elements int    `json:"elements"` // in the document
 	Canvases bool   `json:"canvases"` // some are visible
+	Embeds   bool   `json:"embeds"`   // videos and frames, likewise
 	Decoding bool   `json:"decoding"` // a video is loading its first frame
 }
 

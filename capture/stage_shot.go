@@ -40,6 +40,9 @@ func (r *run) shoot() error {
 // shootAtTwoDates handles a page whose time we control. Everything on it moves the same way every time, except what
 // depends on the date: another picture at another date shows where that is. A page whose date is given needs none: it is
 // compared with a picture of the same date.
+//
+// What is drawn apart from the document, such as a video, may appear only in the second frame in which it is in sight, so pages
+// with such parts are not taken from the first one.
 func (r *run) shootAtTwoDates() (picture, error) {
 	dated := false
 	if r.req.Date.IsZero() {
@@ -48,7 +51,7 @@ func (r *run) shootAtTwoDates() (picture, error) {
 			return picture{}, err
 		}
 	}
-	taken, err := r.picture(!dated)
+	taken, err := r.picture(!dated && !r.size.Canvases && !r.size.Embeds)
 	if err != nil || !dated {
 		return taken, err
 	}
@@ -156,7 +159,7 @@ func (r *run) retake(pause time.Duration) (picture, error) {
 	return r.picture(false)
 }
 
-// picture captures the page up to the limits. After the last picture the page gets no more time.
+// picture captures the page up to the limits. The last picture may be taken from the first frame that shows it; see [Clock].
 func (r *run) picture(last bool) (_ picture, err error) {
 	width := min(r.size.Width, MaxWidth)
 	height := min(r.size.Height, MaxHeight, MaxPixels/width)

@@ -104,7 +104,8 @@ type Clock interface {
 	// Hold waits for the browser to finish an operation while the page's time stands still. The page's scripts may run meanwhile
 	// only when silent is false.
 	Hold(ctx context.Context, done <-chan struct{}, silent bool) error
-	// Picture holds the page until there is the picture, a PNG file of this size, for which the browser was asked. After the last
-	// one of a page the browser may be left in the middle of its work, which costs the page frames if it gets any more time.
+	// Picture holds the page until there is the picture, a PNG file of this size, for which the browser was asked. The last one may
+	// be taken from the first frame that shows it, while the browser is still at work: if the page gets time after that, the browser
+	// ends its work first.
 	Picture(ctx context.Context, answer Answer, size image.Point, silent, last bool) ([]byte, error)
 }

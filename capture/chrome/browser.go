@@ -157,7 +157,9 @@ func (b *browser) dispose(ctx context.Context, t *tab) error {
 	if _, err := silenced.Result(silence); errors.Is(err, errLoops) {
 		return err
 	}
-	return proto.TargetDisposeBrowserContext{BrowserContextID: t.contextID}.Call(b.session(ctx, ""))
+	err := proto.TargetDisposeBrowserContext{BrowserContextID: t.contextID}.Call(b.session(ctx, ""))
+	b.process.pipe.forget(t.session)
+	return err
 }
 
 // alive reports whether the browser's pipe is open.

@@ -19,10 +19,10 @@ type gait struct {
 }
 
 var (
-	// scripted is for pages whose scripts ask for frames: many move something a little further in each frame, no matter how much
-	// time has passed.
+	// scripted is for pages whose scripts ask for frames, or for what happens once per frame: many move something a little further
+	// each time, no matter how much time has passed.
 	scripted = gait{growth: 2, longest: 400, hidings: [4]hiding{{}, {2, stepTime}, {6, stepTime}, {14, stepTime}}}
-	// declared is for all others. What moves there does so by its time, so fewer frames lead to the same state.
+	// declared is for all others. What moves there mostly does so by its time, so fewer frames lead to the same state.
 	declared = gait{growth: 4, longest: 800, hidings: [4]hiding{{}, {2, stepTime}, {2, 3 * stepTime}, {2, 8 * stepTime}}}
 )
 

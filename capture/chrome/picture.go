@@ -57,18 +57,21 @@ func (c *virtualTime) Picture(ctx context.Context, answer capture.Answer, size i
 	if err == nil && !capture.HasSize(picture, size) {
 		return capture.PictureOf(answer.Result(ctx))
 	}
-	c.unfinished = answer
+	c.unfinished, c.pictured = answer, c.network.Document()
 	return picture, err
 }
 
-// finishPicture lets the browser end its work on a picture that was taken from a frame: the page has its own size again.
+// finishPicture lets the browser end its work on a picture that was taken from a frame: the page has its own size again. A page
+// that has gone on to another document may have left the command behind in another process.
 func (c *virtualTime) finishPicture(w *wait) error {
 	if c.unfinished == nil {
 		return nil
 	}
 	done := c.unfinished.Done()
 	c.unfinished = nil
-	return c.until(w, done, func() (bool, error) { return false, c.repaint(w, true) })
+	return c.until(w, done, func() (enough bool, err error) {
+		return c.network.Document() != c.pictured, c.repaint(w, true)
+	})
 }
 
 // shoot issues a frame and returns the picture of it; nil when the browser does not make one of this frame.

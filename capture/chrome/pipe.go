@@ -39,6 +39,9 @@ var largeReplies = map[string]int{
 // errPipeClosed is returned by every call once the browser has ended.
 var errPipeClosed = errors.New("the browser's DevTools pipe is closed")
 
+// errTargetGone is the end of commands that the browser has not answered before their target was closed.
+var errTargetGone = errors.New("the browser has closed the target")
+
 var errNotReading = errors.New("the browser does not read its commands")
 
 // protocolError is the browser's answer to a command that it refused.
@@ -180,6 +183,23 @@ func (p *pipe) giveUp(r *reply) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	delete(p.waiting, r.id)
+}
+
+// forget drops a session whose target is gone: the browser does not answer its commands any more.
+func (p *pipe) forget(session proto.TargetSessionID) {
+	var owed []*reply
+	p.mu.Lock()
+	delete(p.handlers, session)
+	for id, r := range p.waiting {
+		if r.session == session {
+			owed = append(owed, r)
+			delete(p.waiting, id)
+		}
+	}
+	p.mu.Unlock()
+	for _, r := range owed {
+		r.end(nil, errTargetGone)
+	}
 }
 
 // end is called once, by whoever removed the reply from waiting.

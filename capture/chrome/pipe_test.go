@@ -67,6 +67,20 @@ func TestAnswersEndWithThePipe(t *testing.T) {
 	}
 }
 
+// TestAnswersEndWithTheirTarget: nothing is kept of the commands that a closed target still owed an answer.
+func TestAnswersEndWithTheirTarget(t *testing.T) {
+	p, commands, _ := fakePipe(t)
+	go func() { _, _ = io.Copy(io.Discard, commands) }()
+	owed, other := p.start("S", proto.PageEnable{}), p.start("T", proto.PageEnable{})
+	p.forget("S")
+	if _, err := owed.Result(t.Context()); !errors.Is(err, errTargetGone) {
+		t.Errorf("error is %v", err)
+	}
+	if isClosed(other.Done()) || len(p.waiting) != 1 {
+		t.Errorf("%d commands wait, want the other target's", len(p.waiting))
+	}
+}
+
 // TestBrowserThatDoesNotRead: commands are refused instead of blocking whoever sends them.
 func TestBrowserThatDoesNotRead(t *testing.T) {
 	p, _, _ := fakePipe(t)

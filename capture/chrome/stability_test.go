@@ -111,9 +111,11 @@ func TestVideosShowTheirFirstFrame(t *testing.T) {
 		"plays":       video + `autoplay></video>`,
 		"is moved":    video + `id=v></video><script>v.currentTime = 1</script>`,
 		"in a shadow": `<div id=host></div><script>host.attachShadow({mode: 'open'}).innerHTML = '` + video + `autoplay></video>'</script>`,
+		"far below":   `<div style="height:3000px"></div>` + video + `autoplay></video>`,
 	} {
 		shot := take(t, capture.Request{URL: site.page(t, body)})
-		if r, _, b, _ := picture(t, shot).At(32, 32).RGBA(); r>>8 < 0xf0 || b>>8 > 0x0f {
+		top := map[string]int{"far below": 3000}[name]
+		if r, _, b, _ := picture(t, shot).At(32, top+32).RGBA(); r>>8 < 0xf0 || b>>8 > 0x0f {
 			t.Errorf("%s: pixel has red %d and blue %d, want the first frame's red; unstable %v", name, r>>8, b>>8, shot.Manifest.Unstable)
 		}
 	}

@@ -61,6 +61,7 @@ type virtualTime struct {
 	frame    *reply // a pending frame, likewise
 
 	unfinished capture.Answer // of a picture that was taken from a frame; see Picture
+	pictured   int            // the document on it
 }
 
 func newVirtualTime(p *process, session proto.TargetSessionID) *virtualTime {
@@ -141,8 +142,9 @@ func (c *virtualTime) step(w *wait, done <-chan struct{}, ms float64, show bool)
 	if err := c.pass(w, ms); err != nil {
 		return false, err
 	}
-	if done != nil && isClosed(done) { // the browser has told everything that came before the end of the time
-		return true, nil
+	// The page has told everything that came before the end of the time, but the browser may still have something to tell of it.
+	if done != nil && isClosed(done) {
+		return true, c.barrier(w)
 	}
 	if err := c.workers.pass(w, c.elapsed); err != nil {
 		return false, err
@@ -281,7 +283,7 @@ func (c *virtualTime) push(w *wait) error {
 }
 
 // paint issues a frame. Without display, the frame only runs scripts, animations and layout, and whether it changed anything is
-// not known: enough for waits whose steps are all of the same length.
+// not known.
 func (c *virtualTime) paint(w *wait, display bool) error {
 	raw, err := c.issue(w, proto.HeadlessExperimentalBeginFrame{NoDisplayUpdates: !display})
 	if err != nil {

@@ -1,9 +1,16 @@
 package chrome
 
 import (
+	"bytes"
+	"fmt"
+	"image"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/go-rod/rod/lib/proto"
 
 	"afterimage/capture"
 )
@@ -52,6 +59,67 @@ func TestStyleSheetsDoNotSeeThatScriptsStandStill(t *testing.T) {
 	wantColour(t, img, 50, 50, green)
 	wantColour(t, img, 50, 150, blue)
 	wantColour(t, img, 50, 250, white)
+}
+
+// TestScriptsGetTheFramesTheyAskFor every 50 ms, be it from the beginning or late, although pages that ask for none get fewer.
+func TestScriptsGetTheFramesTheyAskFor(t *testing.T) {
+	for begin, least := range map[int]int{0: 75, 2000: 24} {
+		shot := take(t, capture.Request{URL: site.page(t, fmt.Sprintf(`<div id=box style="height:9px;background:green"></div><script>
+			let frames = 0;
+			const step = () => {
+				document.title = ++frames;
+				box.style.width = frames + 'px';
+				requestAnimationFrame(step);
+			};
+			setTimeout(step, %d)</script>`, begin))})
+		if frames, err := strconv.Atoi(shot.Title); err != nil || frames < least {
+			t.Errorf("a script that begins at %d ms got %s frames, want %d", begin, shot.Title, least)
+		}
+	}
+}
+
+// TestAPageGoesOnAfterItsLastPicture, which is taken from a frame while the browser still works on the command for it. If the page
+// gets time after all, the browser ends that work first, and the page looks as before.
+func TestAPageGoesOnAfterItsLastPicture(t *testing.T) {
+	tab := openTab(t, pool)
+	shot, err := capture.Page(t.Context(), tab, capture.Request{Device: capture.Desktop, URL: site.page(t,
+		`<body style="margin:0;background:linear-gradient(green, blue)"><div style="height:3000px">text`)})
+	if err != nil || shot.Height != 3000 {
+		t.Fatalf("%d rows (%v)", shot.Height, err)
+	}
+	unfinished := tab.virtual.unfinished
+	if unfinished == nil || isClosed(unfinished.Done()) {
+		t.Fatal("the picture was not taken from a frame")
+	}
+	if _, err := tab.virtual.Wait(t.Context(), nil, 100*time.Millisecond); err != nil || !isClosed(unfinished.Done()) {
+		t.Errorf("the browser has not ended its work on the picture (%v)", err)
+	}
+	size := image.Pt(shot.Width, shot.Height)
+	answer := tab.Begin(proto.PageCaptureScreenshot{
+		Format: proto.PageCaptureScreenshotFormatPng, OptimizeForSpeed: true, CaptureBeyondViewport: true, FromSurface: true,
+		Clip: &proto.PageViewport{Width: float64(size.X), Height: float64(size.Y), Scale: 1},
+	})
+	again, err := tab.virtual.Picture(t.Context(), answer, size, true, false)
+	if err != nil || !bytes.Equal(again, shot.PNG) {
+		t.Errorf("another picture of the page differs (%v)", err)
+	}
+}
+
+// TestAPageIsLeftAfterItsLastPicture: a page that goes on to another site leaves the command for its picture unanswered.
+func TestAPageIsLeftAfterItsLastPicture(t *testing.T) {
+	tab := openTab(t, pool)
+	address := site.page(t, `<p>text`)
+	if _, err := capture.Page(t.Context(), tab, capture.Request{Device: capture.Desktop, URL: address}); err != nil {
+		t.Fatal(err)
+	}
+	other := strings.Replace(address, "127.0.0.1", "localhost", 1)
+	if _, err := tab.Begin(proto.PageNavigate{URL: other}).Result(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	begin := time.Now()
+	if _, err := tab.virtual.Wait(t.Context(), nil, 100*time.Millisecond); err != nil || time.Since(begin) > holdLimit/4 {
+		t.Errorf("the next document got its time after %s (%v)", time.Since(begin), err)
+	}
 }
 
 // TestWhatAPageIsWaitedFor is named, be it in vain or not.

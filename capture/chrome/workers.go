@@ -143,15 +143,15 @@ func (ws *workers) drop(id proto.TargetSessionID) {
 			break
 		}
 	}
-	ws.pipe.handle(id, nil)
+	ws.pipe.forget(id)
 }
 
-// close stops listening to them.
+// close forgets them with their page.
 func (ws *workers) close() {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
 	for _, wk := range ws.found {
-		ws.pipe.handle(wk.session, nil)
+		ws.pipe.forget(wk.session)
 	}
 }
 

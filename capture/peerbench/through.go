@@ -82,7 +82,7 @@ func (t *through) stop() error {
 	return errors.Join(err, os.RemoveAll(t.folder))
 }
 
-// take has the pages captured by a run of a group that is made for it. The time is that from the request for the run until its end is
+// take has the pages captured by a run of their group. The time is that from the request for the run until its end is
 // told.
 func (t *through) take(ctx context.Context, b batch) (answer, error) {
 	group, err := t.group(ctx, b)
@@ -147,8 +147,11 @@ func (t *through) group(ctx context.Context, b batch) (string, error) {
 		}
 		pages = append(pages, map[string]any{"id": page.Data.ID, "desktop": true, "mobile": false})
 	}
-	t.groups[addresses.String()] = group.Data.ID
-	return group.Data.ID, t.ask(ctx, http.MethodPost, "/groups/"+group.Data.ID+"/add-urls", map[string]any{"urls": pages}, &struct{}{})
+	err := t.ask(ctx, http.MethodPost, "/groups/"+group.Data.ID+"/add-urls", map[string]any{"urls": pages}, &struct{}{})
+	if err == nil {
+		t.groups[addresses.String()] = group.Data.ID
+	}
+	return group.Data.ID, err
 }
 
 // follow waits for the end of a run as a dashboard does: by an event stream. Asking for it again and again would be a load of its
@@ -171,12 +174,13 @@ func (t *through) follow(ctx context.Context, run string) error {
 		return err
 	}
 	defer response.Body.Close()
-	for lines := bufio.NewScanner(response.Body); lines.Scan(); {
+	lines := bufio.NewScanner(response.Body)
+	for lines.Scan() {
 		if strings.Contains(lines.Text(), `"finished":true`) {
 			return nil
 		}
 	}
-	return fmt.Errorf("the event stream of run %s ended before the run", run)
+	return errors.Join(fmt.Errorf("the event stream of run %s ended before the run: status %d", run, response.StatusCode), lines.Err())
 }
 
 func (t *through) request(ctx context.Context, method, path string, body io.Reader) (*http.Request, error) {
