@@ -71,7 +71,16 @@
       tell?.('frames');
     }
   };
-  for (const type of ['animationend', 'transitionend']) addEventListener(type, wantFrames, { capture: true });
+  // What scripts do at the end of an animation may begin the next one.
+  const ends = new Set(['animationend', 'transitionend', 'webkitAnimationEnd', 'webkitTransitionEnd']);
+  let listens = false;
+  for (const type of ['animationend', 'transitionend']) addEventListener(type, () => { if (listens) wantFrames(); }, { capture: true });
+  EventTarget.prototype.addEventListener = new Proxy(EventTarget.prototype.addEventListener, {
+    apply: (native, self, list) => {
+      listens ||= ends.has(list[0]);
+      return apply(native, self, list);
+    },
+  });
   const reported = (callback) => (typeof callback !== 'function' ? callback : function report(...list) {
     wantFrames();
     return apply(callback, this, list);

@@ -2,7 +2,6 @@ package chrome
 
 import (
 	"bytes"
-	"fmt"
 	"image"
 	"slices"
 	"strconv"
@@ -63,17 +62,21 @@ func TestStyleSheetsDoNotSeeThatScriptsStandStill(t *testing.T) {
 
 // TestScriptsGetTheFramesTheyAskFor every 50 ms, be it from the beginning or late, although pages that ask for none get fewer.
 func TestScriptsGetTheFramesTheyAskFor(t *testing.T) {
-	for begin, least := range map[int]int{0: 75, 2000: 24} {
-		shot := take(t, capture.Request{URL: site.page(t, fmt.Sprintf(`<div id=box style="height:9px;background:green"></div><script>
-			let frames = 0;
-			const step = () => {
-				document.title = ++frames;
-				box.style.width = frames + 'px';
-				requestAnimationFrame(step);
-			};
-			setTimeout(step, %d)</script>`, begin))})
-		if frames, err := strconv.Atoi(shot.Title); err != nil || frames < least {
-			t.Errorf("a script that begins at %d ms got %s frames, want %d", begin, shot.Title, least)
+	const move = `document.title = ++frames; box.style.width = frames + 'px'`
+	for _, test := range []struct {
+		name, script string
+		least        int
+	}{
+		{"at once", `const step = () => { ` + move + `; requestAnimationFrame(step) }; step()`, 90},
+		{"late", `const step = () => { ` + move + `; requestAnimationFrame(step) }; setTimeout(step, 2000)`, 40},
+		{"by the end of transitions", `box.style.transition = 'width 20ms'; box.addEventListener('transitionend', () => { ` + move + ` }); ` +
+			`requestAnimationFrame(() => { ` + move + ` })`, 80},
+		{"by observing sizes", `new ResizeObserver(() => { ` + move + ` }).observe(box)`, 90},
+	} {
+		shot := take(t, capture.Request{URL: site.page(t,
+			`<div id=box style="height:9px;width:0;background:green"></div><script>let frames = 0; `+test.script+`</script>`)})
+		if frames, err := strconv.Atoi(shot.Title); err != nil || frames < test.least {
+			t.Errorf("%s: the script got %s frames, want %d", test.name, shot.Title, test.least)
 		}
 	}
 }
