@@ -1,4 +1,4 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createBrowserHistory, createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect, type RouterHistory } from '@tanstack/react-router';
 
 import { comparisonSearch } from './features/comparison/search';
 import { groupSearch } from './features/group/search';
@@ -49,7 +49,7 @@ const run = createRoute({
   getParentRoute: () => root,
   path: '/runs/$batchId',
   validateSearch: runSearch,
-  component: lazyRouteComponent(() => import('./features/runs/Run'), 'Run'),
+  component: lazyRouteComponent(() => import('./features/review/Run'), 'Run'),
 });
 
 const comparison = createRoute({
@@ -93,15 +93,15 @@ const settingsParts = [
   createRoute({ getParentRoute: () => settings, path: 'audit', validateSearch: listSearch, component: lazyRouteComponent(() => import('./features/settings/Audit'), 'Audit') }),
 ] as const;
 
-export const router = createRouter({
-  routeTree: root.addChildren([home, runs, run, comparison, sites, website, group, rules, start, settings.addChildren([...settingsParts])]),
-  defaultPreload: 'intent',
-  defaultErrorComponent: ScreenError,
-  scrollRestoration: true,
-});
+const routeTree = root.addChildren([home, runs, run, comparison, sites, website, group, rules, start, settings.addChildren([...settingsParts])]);
+
+/** The ways between the screens, in the browser's history or in one that a test has. */
+export function makeRouter(history: RouterHistory = createBrowserHistory()) {
+  return createRouter({ routeTree, history, defaultPreload: 'intent', defaultErrorComponent: ScreenError, scrollRestoration: true });
+}
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router;
+    router: ReturnType<typeof makeRouter>;
   }
 }

@@ -5,7 +5,7 @@ import { Button } from '../ui/Button';
 import { type Verdict, send } from './actions';
 import type { Change } from './data';
 import { useGuest } from './useGuest';
-import { words } from './words';
+import { words } from './language';
 
 interface Props {
   batch: string;

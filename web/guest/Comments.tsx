@@ -4,7 +4,7 @@ import { Button } from '../ui/Button';
 import { send } from './actions';
 import type { Comment } from './data';
 import type { useGuest } from './useGuest';
-import { language, words } from './words';
+import { language, words } from './language';
 
 const longest = 10_000; // characters, as the service allows
 

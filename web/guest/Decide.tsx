@@ -6,7 +6,8 @@ import { type Verdict, send } from './actions';
 import { Comments } from './Comments';
 import type { GuestData } from './data';
 import { useGuest } from './useGuest';
-import { type Status, words } from './words';
+import { words } from './language';
+import type { Status } from './words';
 
 interface Undoable {
   readonly review: string;

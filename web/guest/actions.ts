@@ -1,4 +1,4 @@
-import { language, words } from './words';
+import { language, words } from './language';
 
 /** What became of a verdict. */
 export interface Verdict {

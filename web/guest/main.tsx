@@ -9,7 +9,7 @@ import { Crop, Viewer } from '../viewer';
 import { AcceptChange } from './AcceptChange';
 import { type GuestData, read } from './data';
 import { Decide } from './Decide';
-import { words } from './words';
+import { words } from './language';
 
 const data = read();
 const place = document.getElementById('viewer');

@@ -2,7 +2,7 @@ import { type ReactNode, type SyntheticEvent, useRef, useState } from 'react';
 
 import { Button } from '../ui/Button';
 import { guestName, keepGuestName, longestName } from './name';
-import { words } from './words';
+import { words } from './language';
 
 interface Guest {
   readonly name: string;

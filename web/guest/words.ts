@@ -1,6 +1,4 @@
 import type { ViewerMessages } from '../viewer';
-import { english } from './english';
-import { german } from './german';
 
 export type Status = 'new' | 'ok' | 'false_positive' | 'to_fix';
 
@@ -34,8 +32,3 @@ export interface GuestWords {
   readonly unreachable: string;
   readonly notSaved: string;
 }
-
-/** The language of the page, which the program has chosen. */
-export const language: 'en' | 'de' = document.documentElement.lang === 'de' ? 'de' : 'en';
-
-export const words: GuestWords = language === 'de' ? german : english;

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 import { Viewer } from '../viewer';
 import type { ComparedPage, Report } from './data';
-import { addressOf } from './route';
+import { addressOf, overview } from './route';
 
 interface PageViewProps {
   readonly report: Report;
@@ -14,7 +14,11 @@ interface PageViewProps {
 /** One page on one device, both sides beside each other. */
 export function PageView({ report, page, number, change }: PageViewProps) {
   const [selected, setSelected] = useState(change);
-  useEffect(() => setSelected(change), [change]);
+  const [asked, setAsked] = useState(change);
+  if (asked !== change) {
+    setAsked(change);
+    setSelected(change);
+  }
   const select = (id: string | null) => {
     setSelected(id);
     history.replaceState(null, '', addressOf(number, id ?? undefined));
@@ -30,7 +34,7 @@ export function PageView({ report, page, number, change }: PageViewProps) {
           {page.path} <small>{page.device}</small>
         </h1>
         <p className="facts">
-          <a href="#">All changes</a>
+          <a href={overview}>All changes</a>
           <Neighbour report={report} number={number} by={-1} label="Previous page" />
           <Neighbour report={report} number={number} by={1} label="Next page" />
           <span>{page.percent.toFixed(2)} % changed</span>

@@ -6,6 +6,9 @@ export interface Route {
   readonly change: string | null;
 }
 
+/** The address of the list of all changes. */
+export const overview = '#';
+
 /** The address of a page within the report, which is a single file: the part after #. */
 export function addressOf(page: number, change?: string): string {
   return `#page/${page}${change === undefined ? '' : `/${encodeURIComponent(change)}`}`;

@@ -68,7 +68,7 @@ export function TagsField({ label, hint, problem, tags, known, disabled = false,
         />
         <datalist id={id}>
           {suggestions.map((name) => (
-            <option key={name} value={name} />
+            <option key={name}>{name}</option>
           ))}
         </datalist>
       </div>

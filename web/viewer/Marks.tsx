@@ -28,6 +28,7 @@ export const Boxes = memo(function Boxes({ side, changes, selected, rows, scale,
           return null;
         }
         return (
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- see above
           <div
             key={change.id}
             data-nodrag

@@ -188,6 +188,7 @@ function useRows(scroller: RefObject<HTMLDivElement | null>, scale: number, heig
     const element = scroller.current;
     if (element) {
       const next = windowAround(element.scrollTop / scale, Math.max(height, 1) / scale);
+      // oxlint-disable-next-line react/set-state-in-effect -- what is in view can be measured only once it is there
       setRows((old) => (old.from === next.from && old.to === next.to ? old : next));
     }
   }, [scroller, scale, height]);

@@ -145,6 +145,7 @@ function ModeChoice({ mode, messages, commands }: ToolbarProps) {
     }
   };
   return (
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the chosen one of its buttons has the focus
     <div role="radiogroup" aria-label={messages.view} className={css.segments} onKeyDown={press}>
       {modes.map((name, i) => {
         const Icon = icons[name];

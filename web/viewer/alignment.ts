@@ -110,7 +110,7 @@ function spans(bands: readonly Band[], kind: 'inserted' | 'deleted', start: (ban
       end: Math.min(start(band) + band.rows, height),
       moved: band.kind === 'moved',
     }))
-    .sort((x, y) => x.first - y.first);
+    .toSorted((x, y) => x.first - y.first);
   const kept: Span[] = [];
   for (const span of found) {
     const first = Math.max(span.first, kept.at(-1)?.end ?? 0);

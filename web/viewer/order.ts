@@ -22,7 +22,7 @@ export function inReadingOrder(canvas: Canvas, changes: readonly Change[]): Plac
     return { ...change, number: 0, onBefore, onAfter, place: around(onBefore, onAfter) };
   });
   const nowhere = placed.filter((change) => change.place === null);
-  const somewhere = placed.filter((change) => change.place !== null).sort((p, q) => topOf(p) - topOf(q) || leftOf(p) - leftOf(q));
+  const somewhere = placed.filter((change) => change.place !== null).toSorted((p, q) => topOf(p) - topOf(q) || leftOf(p) - leftOf(q));
   const lines: (typeof placed)[] = [];
   for (const change of somewhere) {
     const line = lines.at(-1);
@@ -33,10 +33,8 @@ export function inReadingOrder(canvas: Canvas, changes: readonly Change[]): Plac
       lines.push([change]);
     }
   }
-  for (const line of lines) {
-    line.sort((p, q) => leftOf(p) - leftOf(q) || topOf(p) - topOf(q));
-  }
-  return [...nowhere, ...lines.flat()].map((change, i) => ({ ...change, number: i + 1 }));
+  const inLines = lines.flatMap((line) => line.toSorted((p, q) => leftOf(p) - leftOf(q) || topOf(p) - topOf(q)));
+  return [...nowhere, ...inLines].map((change, i) => ({ ...change, number: i + 1 }));
 }
 
 const topOf = (change: { place: Box | null }) => change.place?.y ?? 0;

@@ -28,7 +28,10 @@ export function pieces(canvas: Canvas, side: Side, picture: ViewerPicture, from:
     const shift = segment.top - first;
     const begin = Math.max(first, from - shift);
     const end = Math.min(first + segment.rows, to - shift, picture.height);
-    for (let n = stripOf(picture, begin); begin < end && stripStart(picture, n) < end; n++) {
+    if (begin >= end) {
+      continue;
+    }
+    for (let n = stripOf(picture, begin); stripStart(picture, n) < end; n++) {
       const start = stripStart(picture, n);
       const stripRows = Math.min(stripHeight(picture), picture.height - start);
       // All of the strip that the segment shows, whatever the window is: a piece does not change while one scrolls.

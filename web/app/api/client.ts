@@ -6,8 +6,8 @@ import { documentExchange } from './documents';
 import { clientHeader, sessionFetch } from './session';
 import { socket } from './socket';
 
-/** The client of the API: a normalised cache, documents by hash, one socket for what is live. */
-export const client = new Client({
+/** A client of the API: a normalised cache, documents by hash, one socket for what is live. */
+export const makeClient = () => new Client({
   url: '/graphql',
   fetch: sessionFetch,
   // Without this the client would also take event streams, which are not compressed.

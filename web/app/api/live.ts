@@ -2,9 +2,9 @@
 // screen: objects in its events update the cache, and screens that show lists
 // ask again when something of their kind happened.
 import { useEffect, useEffectEvent, useRef } from 'react';
+import type { Client } from 'urql';
 
 import { codeOf } from './problem';
-import { client } from './client';
 import { graphql } from './generated';
 import type { AccountLiveSubscription, EventKind } from './generated/graphql';
 import { sessionEnded } from './session';
@@ -97,7 +97,7 @@ const listeners = new Set<Listener>();
 const patience = { first: 500, most: 15_000 }; // milliseconds
 
 /** Follows the account until the returned function is called. Each new attempt asks for what came after the last message. */
-export function followAccount(): () => void {
+export function followAccount(client: Client): () => void {
   let after: number | undefined;
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -9,6 +9,6 @@ import sites from '../features/sites/de.json';
 import start from '../features/start/de.json';
 import website from '../features/website/de.json';
 import common from './de.json';
-import type { Messages } from '.';
+import type { Messages } from './messages';
 
 export default { ...common, comparison, group, home, review, rules, runs, settings, sites, start, website } satisfies Messages;

@@ -1,17 +1,9 @@
 import type { ReactNode } from 'react';
 import { IntlProvider } from 'use-intl';
 
-import type en from './en';
+import type { Language, Messages } from './messages';
 
-export type Messages = typeof en;
-export type Language = 'en' | 'de';
-
-declare module 'use-intl' {
-  interface AppConfig {
-    Messages: Messages;
-    Locale: Language;
-  }
-}
+export type { Language, Messages };
 
 const languageKey = 'afterimage.language';
 

@@ -14,11 +14,13 @@ export function ConnectionNote() {
   const [late, setLate] = useState(false);
   useEffect(() => {
     if (state !== 'interrupted') {
-      setLate(false);
       return undefined;
     }
     const timer = setTimeout(() => setLate(true), patience);
-    return () => clearTimeout(timer);
+    return () => {
+      clearTimeout(timer);
+      setLate(false);
+    };
   }, [state]);
   return (
     <div role="status" className={css.place}>

@@ -2,6 +2,7 @@ import { Link, Outlet } from '@tanstack/react-router';
 import { CircleHelp, Globe, GraduationCap, House, Layers, Settings as SettingsIcon } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { useClient } from 'urql';
 
 import { IconButton } from '../../ui/Button';
 import { Toasts } from '../../ui/Toasts';
@@ -18,7 +19,8 @@ import { useViewer } from './viewer';
 export function Shell() {
   const t = useTranslations('shell');
   const [helping, setHelping] = useState(false);
-  useEffect(followAccount, []);
+  const client = useClient();
+  useEffect(() => followAccount(client), [client]);
   useGoKeys(() => setHelping(true));
   return (
     <Toasts dismiss={t('dismiss')}>

@@ -44,15 +44,15 @@ async function picturesShown(page: Page, least: number): Promise<void> {
 }
 
 /** The milliseconds that something takes in the page, in each round. */
-async function time(rounds: number, once: () => Promise<void>, prepare: () => Promise<unknown> = () => Promise.resolve()): Promise<number[]> {
+async function time(count: number, once: () => Promise<void>, prepare: () => Promise<unknown> = () => Promise.resolve()): Promise<number[]> {
   const times: number[] = [];
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < count; round++) {
     await prepare();
     const begun = performance.now();
     await once();
     times.push(performance.now() - begun);
   }
-  return times.sort((a, b) => a - b);
+  return times.toSorted((a, b) => a - b);
 }
 
 function report(what: string, times: readonly number[]): void {
@@ -81,7 +81,7 @@ test('Home', async ({ page }) => {
   await signIn(page);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('1 site');
   await picturesShown(page, 1);
-  expect(queries().sort()).toEqual(['Home', 'Viewer']);
+  expect(queries().toSorted()).toEqual(['Home', 'Viewer']);
   const sizes = await Promise.all(scripts.map((request) => request.sizes()));
   const script = sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0);
   console.log(`speed: script of Home: ${(script / 1000).toFixed(1)} kB compressed`);
@@ -141,7 +141,7 @@ test('a comparison costs one request, and the next one is there at once', async 
     }, before);
     times.push(took);
   }
-  report('the next comparison', times.sort((a, b) => a - b));
+  report('the next comparison', times.toSorted((a, b) => a - b));
 });
 
 const many = 1_000;
@@ -185,7 +185,7 @@ test(`the grid of ${many} pages`, async ({ page }) => {
       times.push(now - last);
       last = now;
     }
-    return times.slice(1).sort((a, b) => a - b);
+    return times.slice(1).toSorted((a, b) => a - b);
   });
   const at = (share: number) => (frames[Math.floor(frames.length * share)] ?? 0).toFixed(1);
   const smooth = frames.filter((each) => each < 17.5).length / frames.length;
@@ -246,7 +246,7 @@ test(`a group of ${urls} URLs`, async ({ page }) => {
       frames.push(now - last);
       last = now;
     }
-    return { frames: frames.slice(1).sort((a, b) => a - b), elements: document.querySelectorAll('*').length };
+    return { frames: frames.slice(1).toSorted((a, b) => a - b), elements: document.querySelectorAll('*').length };
   });
   const at = (share: number) => (seen.frames[Math.floor(seen.frames.length * share)] ?? 0).toFixed(1);
   console.log(`speed: ${seen.frames.length} frames of 10,000 URLs, 300 px each: median ${at(0.5)} ms, p95 ${at(0.95)} ms, longest ${at(0.9999)} ms; ${seen.elements} elements`);

@@ -45,6 +45,7 @@ export function TimeLine({ comparison, onOpen }: Props) {
               tabIndex={-1}
               className={join(css.mark, each.aboveThreshold && css.changed, index === at && css.current)}
               title={say(index)}
+              aria-label={say(index)}
               onClick={() => onOpen(each.id)}
             />
           ))}

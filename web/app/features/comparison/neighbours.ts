@@ -1,18 +1,11 @@
 import { useEffect } from 'react';
 import { useClient, type Client } from 'urql';
 
-import type { ComparisonFilter, ComparisonStatus, Device } from '../../api/generated/graphql';
+import type { ComparisonFilter } from '../../api/generated/graphql';
 import { Store, useStore } from '../../api/store';
+import { pictureOf } from '../../shell/picture';
+import type { Walk } from '../review/walk';
 import { ComparisonScreenDocument, NeighboursDocument, type ShownComparison } from './query';
-import { pictureOf } from './picture';
-
-/** Which pages of the run are gone through: those of the grid that one came from, else those to review. */
-export interface Walk {
-  run?: string | undefined;
-  status?: ComparisonStatus | undefined;
-  device?: Device | undefined;
-  text?: string | undefined;
-}
 
 const perPage = 100; // as in the query
 const mostPages = 100;

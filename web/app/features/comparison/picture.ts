@@ -1,27 +1,9 @@
-import { galleryPicture, type Box, type Change, type Comparison as Viewed, type Verdict, type ViewerPicture } from '../../../viewer';
+import { galleryPicture, type Change, type Comparison as Viewed, type Verdict } from '../../../viewer';
 import type { AiCategory, BandKind } from '../../api/generated/graphql';
 import { ownPath } from '../../api/image';
+import { boxOf, pictureOf } from '../../shell/picture';
 import { headline } from '../review/headline';
 import type { ShownComparison } from './query';
-
-interface Screenshot {
-  link: string | null;
-  width: number | null;
-  height: number | null;
-}
-
-/** A screenshot as the viewer takes it; null if there is no picture of it. */
-export function pictureOf(screenshot: Screenshot | null): ViewerPicture | null {
-  if (screenshot?.link == null || screenshot.width === null || screenshot.height === null) {
-    return null;
-  }
-  return galleryPicture(ownPath(screenshot.link), screenshot.width, screenshot.height);
-}
-
-/** A box of the API as the viewer takes it. */
-export function boxOf(box: { x: number; y: number; w: number; h: number } | null): Box | undefined {
-  return box === null ? undefined : { x: box.x, y: box.y, width: box.w, height: box.h };
-}
 
 const verdicts: Record<AiCategory, Verdict> = { ALERT: 'alert', NOT_SURE: 'unsure', ALL_GOOD: 'good' };
 const bands = { INSERTED: 'inserted', DELETED: 'deleted', MOVED: 'moved', CHANGED: 'changed' } as const satisfies Record<BandKind, string>;

@@ -1,14 +1,10 @@
-import type { ComparisonStatus, Device } from '../../api/generated/graphql';
 import { oneOf, text, type Search } from '../../shell/search';
+import type { Walk } from '../review/walk';
 
-export interface ComparisonSearch {
+/** The way on which one came, if one did, and what to look at. */
+export interface ComparisonSearch extends Walk {
   /** The change to begin with, by its fingerprint. */
   change?: string | undefined;
-  /** The run whose grid one came from, with the filter that it had. */
-  run?: string | undefined;
-  status?: ComparisonStatus | undefined;
-  device?: Device | undefined;
-  text?: string | undefined;
 }
 
 export function comparisonSearch(search: Search<ComparisonSearch>): ComparisonSearch {

@@ -7,9 +7,10 @@ import { Loading, Problem } from '../../../ui/States';
 import { codeOf, explain } from '../../api/problem';
 import { Missing } from '../../shell/Missing';
 import { GroupActions } from './GroupActions';
-import { GroupTabs, type Tab } from './GroupScreen';
+import { GroupTabs } from './GroupTabs';
 import { About } from './About';
 import type { Head } from './query';
+import type { Tab } from './search';
 
 interface Props {
   groupId: string;

@@ -46,7 +46,7 @@ export function TagDialog({ what, count, tags, busy, problem, onClose, onDone }:
             />
             <datalist id={list}>
               {tags.map(({ name }) => (
-                <option key={name} value={name} />
+                <option key={name}>{name}</option>
               ))}
             </datalist>
           </>

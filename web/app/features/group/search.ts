@@ -4,8 +4,13 @@ import { oneOf, text, type Search } from '../../shell/search';
 /** What the URLs of a group can be sorted by; the newest first unless the address says otherwise. */
 export const sortKeys = ['ADDRESS', 'TITLE', 'TAG', 'LAST_CHANGED_AT', 'LAST_CRAWLED_AT', 'SELECTED'] as const satisfies readonly SelectionOrder[];
 
+/** The parts of a group's screen. */
+export const tabs = ['urls', 'schedule', 'settings'] as const;
+
+export type Tab = (typeof tabs)[number];
+
 export interface GroupSearch {
-  tab?: 'urls' | 'schedule' | 'settings' | undefined;
+  tab?: Tab | undefined;
   q?: string | undefined;
   type?: string | undefined;
   category?: string | undefined;
@@ -17,7 +22,7 @@ export interface GroupSearch {
 
 export function groupSearch(search: Search<GroupSearch>): GroupSearch {
   return {
-    tab: oneOf(search.tab, ['urls', 'schedule', 'settings']),
+    tab: oneOf(search.tab, tabs),
     q: text(search.q),
     type: text(search.type),
     category: text(search.category),

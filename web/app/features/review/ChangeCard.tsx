@@ -9,7 +9,7 @@ import { join } from '../../../ui/join';
 import { Crop } from '../../../viewer';
 import type { AiCategory } from '../../api/generated/graphql';
 import { Who } from '../../shell/Who';
-import { boxOf, pictureOf } from '../comparison/picture';
+import { boxOf, pictureOf } from '../../shell/picture';
 import css from './ChangeCard.module.css';
 import { headline } from './headline';
 import type { Verdict } from './judging';
@@ -39,6 +39,7 @@ export function ChangeCard({ change, current, mayReview, onChoose, onJudge }: Pr
   const selector = change.example?.finding?.element?.selector;
   const title = headline(change.description, selector);
   return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- J and K choose, too
     <article className={join(css.card, current && css.current, done && css.done)} onClick={onChoose}>
       <div className={css.words}>
         <p className={css.badges}>

@@ -7,9 +7,9 @@ import { join } from '../../../ui/join';
 import type { ComparisonStatus } from '../../api/generated/graphql';
 import { ownPath } from '../../api/image';
 import { useDifference } from '../../shell/difference';
-import type { Walk } from '../comparison/neighbours';
 import css from './PageCard.module.css';
 import type { PageOfRun } from './query';
+import type { Walk } from './walk';
 
 export const statusTones: Record<ComparisonStatus, Tone> = { NEW: 'alert', OK: 'good', FALSE_POSITIVE: 'neutral', TO_FIX: 'fix' };
 

@@ -12,8 +12,11 @@ export function headline(description: string, selector: string | undefined): str
 
 /** Where the parenthesis ends that is open at a position; -1 if there is none, or no end. */
 function closing(text: string, open: number): number {
+  if (open < 1) {
+    return -1;
+  }
   let depth = 0;
-  for (let at = open; open > 0 && at < text.length; at++) {
+  for (let at = open; at < text.length; at++) {
     depth += text[at] === '(' ? 1 : text[at] === ')' ? -1 : 0;
     if (depth === 0) {
       return at;

@@ -70,7 +70,7 @@ function Effect({ simulated }: { simulated: Simulated }) {
   return (
     <>
       <p>
-        {t('outcome', { then: simulated.alarmsThen, gone: simulated.alarmsThen - simulated.alarmsNow, stays: simulated.alarmsNow, all: simulated.comparisonsCount })}
+        {t('outcome', { former: simulated.alarmsThen, gone: simulated.alarmsThen - simulated.alarmsNow, stays: simulated.alarmsNow, all: simulated.comparisonsCount })}
         {!simulated.complete && ` ${t('incomplete')}`}
       </p>
       <ul className={css.vanished}>

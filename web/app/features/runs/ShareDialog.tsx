@@ -34,9 +34,9 @@ export function ShareDialog({ run, open, onOpenChange }: Props) {
   const [sharing, share] = useMutation(ShareRun);
   const [unsharing, unshare] = useMutation(UnshareRun);
   const link = run.publicLink;
-  const shareNow = async (permission: LinkPermission) => {
+  const shareNow = async (granted: LinkPermission) => {
     const expiresAt = lifetime === 'never' ? null : new Date(Date.now() + Number(lifetime) * day).toISOString();
-    const { error } = await share({ id: run.id, expiresAt, permission });
+    const { error } = await share({ id: run.id, expiresAt, permission: granted });
     if (error !== undefined) {
       tell({ title: t('notShared'), description: explain(error), tone: 'problem' });
     }

@@ -33,12 +33,15 @@ function useAddress(file: Blob | null): string | undefined {
   const [address, setAddress] = useState<string>();
   useEffect(() => {
     if (file === null) {
-      setAddress(undefined);
       return undefined;
     }
     const made = URL.createObjectURL(file);
+    // oxlint-disable-next-line react/set-state-in-effect -- only an effect can give the address back
     setAddress(made);
-    return () => URL.revokeObjectURL(made);
+    return () => {
+      URL.revokeObjectURL(made);
+      setAddress(undefined);
+    };
   }, [file]);
   return address;
 }

@@ -14,9 +14,9 @@ import { Loaded } from '../../shell/Loaded';
 import { useAction } from '../../shell/action';
 import { When } from '../../shell/When';
 import { More } from './More';
-import { roles } from './People';
 import css from './Settings.module.css';
 import { InvitationsDocument, InviteDocument, ResendDocument, RevokeInvitationDocument } from './query';
+import { roles } from './roles';
 
 type Invitation = InvitationsQuery['invitations']['nodes'][number];
 

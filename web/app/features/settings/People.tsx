@@ -20,6 +20,7 @@ import { More } from './More';
 import { Sessions } from './Sessions';
 import css from './Settings.module.css';
 import { ChangeRoleDocument, PeopleDocument, RemoveUserDocument, SignOutUserDocument } from './query';
+import { roles } from './roles';
 
 const route = getRouteApi('/settings/people');
 
@@ -50,8 +51,6 @@ export function People() {
     </>
   );
 }
-
-export const roles = ['OWNER', 'EDITOR', 'REVIEWER', 'VIEWER'] as const;
 
 type User = PeopleQuery['users']['nodes'][number];
 

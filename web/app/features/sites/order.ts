@@ -7,7 +7,7 @@ export type Order = (typeof orders)[number];
 export function arrange(sites: readonly Site[], text: string, order: Order): Site[] {
   const wanted = text.toLowerCase();
   const found = sites.filter((site) => site.name.toLowerCase().includes(wanted));
-  return order === 'needs' ? found : found.sort(comparisons[order]);
+  return order === 'needs' ? found : found.toSorted(comparisons[order]);
 }
 
 const byName = (a: Site, b: Site) => a.name.localeCompare(b.name);

@@ -1,8 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router';
 
-import { ChangesView } from '../review/ChangesView';
-import { PagesView } from '../review/PagesView';
-import { ProgressView } from './ProgressView';
+import { ProgressView } from '../runs/ProgressView';
+import { ChangesView } from './ChangesView';
+import { PagesView } from './PagesView';
 
 const route = getRouteApi('/runs/$batchId');
 
