@@ -58,10 +58,16 @@ release: web ## Build bin/release: archives and Debian packages for amd64 and ar
 .PHONY: web
 web: web/node_modules/.built ## Build the web pages into web/dist
 
+# What builds the pages, and with all that checks and tests them: a third more.
 web/node_modules/.installed: web/package.json web/package-lock.json | setup
 	@echo "web: installing packages (npm ci)" >&2
-	@cd web && npm ci --no-audit --no-fund --loglevel=error >&2
+	@cd web && npm ci --omit=dev --no-audit --no-fund --loglevel=error >&2
 	@touch $@
+
+web/node_modules/.complete: web/package.json web/package-lock.json | setup
+	@echo "web: installing packages with those of tests (npm ci)" >&2
+	@cd web && npm ci --no-audit --no-fund --loglevel=error >&2
+	@touch web/node_modules/.installed $@
 
 # What others wrote for the other side: audits, a client and a linter for GraphQL, validators of reports, the libraries of webhook
 # receivers, an OpenID Connect provider, and a server for Azure Blob Storage.
@@ -95,7 +101,7 @@ run: build ## Run the API server and the workers; ARGS are passed on
 	@bin/afterimage serve $(ARGS)
 
 .PHONY: test
-test: web $(CONFORMANCE_PACKAGES) $(PLAYWRIGHT)/dist/.built test-tools ## Run all tests, including end to end; TESTFLAGS and PKG narrow it
+test: web/node_modules/.complete web $(CONFORMANCE_PACKAGES) $(PLAYWRIGHT)/dist/.built test-tools ## Run all tests, including end to end; TESTFLAGS and PKG narrow it
 ifeq ($(origin PKG),file)
 # The end-to-end tests run alone: they start whole services with browsers and databases. Of the others those of the jobs come
 # first: they mostly wait, while the rest compute.
@@ -131,7 +137,7 @@ test-browsers: web ## Run the capture tests with older browsers, from the oldest
 	done
 
 .PHONY: lint
-lint: lint-tools web/node_modules/.installed $(CONFORMANCE_PACKAGES) ## Run all linters, including the import rules, and check the workflows
+lint: lint-tools web/node_modules/.complete $(CONFORMANCE_PACKAGES) ## Run all linters, including the import rules, and check the workflows
 	@.ci/tool golangci-lint run
 	@.ci/tool actionlint
 	@.ci/tool actionlint integrations/github/workflow.example.yml
@@ -208,7 +214,7 @@ bench-scale: setup ## Run several workers with a browser that only takes its tim
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 60m -v $(TESTFLAGS) ./jobs/scale
 
 .PHONY: soak
-soak: web $(CONFORMANCE_PACKAGES) $(PLAYWRIGHT)/dist/.built ## Run tests at full size: kills, outages, zoo, hostile pages, page pairs, subscriptions, schedules (hours)
+soak: web/node_modules/.complete web $(CONFORMANCE_PACKAGES) $(PLAYWRIGHT)/dist/.built ## Run tests at full size: kills, outages, zoo, hostile pages, page pairs, subscriptions, schedules (hours)
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 120m -p 1 -v $(TESTFLAGS) ./e2e ./capture/zoo ./capture/hostile
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 60m -v -run "AreIsolated$$" ./capture/chrome
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 60m -v -run '^TestNoOperationOutlivesItsTokenByASecond$$' ./graph

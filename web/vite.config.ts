@@ -1,12 +1,13 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type InlineConfig } from 'vite';
 
 import { documentModules } from './documents.vite.ts';
 
 // Every page is a folder of its own with its own assets, so that the server
 // can put one behind the session check and leave another public without
-// knowing which hashed file belongs to which. `PAGE=app vite build` builds one
-// of them: pages share no chunk, because each is built alone.
+// knowing which hashed file belongs to which. build.ts builds those that are
+// embedded, and `PAGE=app vite build` one: pages share no chunk, because each is
+// a build of its own.
 const pages = {
   app: { chunkSizeWarningLimit: 600 },
   graphiql: {
@@ -23,14 +24,9 @@ const pages = {
   states: {},
 };
 
-type Page = keyof typeof pages;
+export type Page = keyof typeof pages;
 
 const isPage = (name: string | undefined): name is Page => name !== undefined && name in pages;
-
-const page = process.env['PAGE'];
-if (!isPage(page)) {
-  throw new Error(`Set PAGE to one of: ${Object.keys(pages).join(', ')}.`);
-}
 
 // `npm run dev` shows the dashboard as it is being written, with the data of a running service.
 const service = process.env['AFTERIMAGE_URL'] ?? 'http://127.0.0.1:8080';
@@ -41,8 +37,9 @@ const proxy = Object.fromEntries(
   ]),
 );
 
-export default defineConfig(({ command }) => ({
-  plugins: [react(), documentModules(new URL('app/api/generated/graphql.ts', import.meta.url))],
+/** How a page is built, or served while it is being written. */
+export const configOf = (page: Page, command: 'build' | 'serve'): InlineConfig => ({
+  plugins: [react(), page === 'app' && documentModules(new URL('app/api/generated/graphql.ts', import.meta.url))],
   root: page,
   // Relative addresses: the pages also work below a path prefix. The dashboard's
   // document answers at many addresses, so it names its own folder.
@@ -60,6 +57,8 @@ export default defineConfig(({ command }) => ({
     license: { fileName: 'third-party-licenses.md' },
     ...pages[page],
     rolldownOptions: {
+      // Several builds at once make each of them look slow.
+      checks: { pluginTimings: false },
       // "use client" is for server rendering; there is none here.
       onwarn(warning, report) {
         if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') {
@@ -70,4 +69,12 @@ export default defineConfig(({ command }) => ({
   },
   worker: { format: 'es' },
   server: { proxy },
-}));
+});
+
+export default defineConfig(({ command }) => {
+  const page = process.env['PAGE'];
+  if (!isPage(page)) {
+    throw new Error(`Set PAGE to one of: ${Object.keys(pages).join(', ')}.`);
+  }
+  return configOf(page, command);
+});

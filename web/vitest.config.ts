@@ -1,4 +1,18 @@
 import { defineConfig } from 'vitest/config';
 
-// Tests of calculations. Those in browsers are in e2e.
-export default defineConfig({ test: { include: ['{app,guest,report,ui,viewer}/**/*.test.{ts,tsx}'] } });
+// Files that end in .tsx show components, in a browser without pictures and sizes, with a server of our own: see the folder testing.
+// What needs more of a browser is in e2e. The others calculate.
+export default defineConfig({
+  test: {
+    // Files share what they have loaded: testing/browser.ts clears up after each test.
+    isolate: false,
+    testTimeout: 60_000,
+    projects: [
+      { extends: true, test: { name: 'calculations', include: ['{app,guest,report,ui,viewer}/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: { name: 'components', include: ['{app,guest,signin,viewer}/**/*.test.tsx'], environment: 'jsdom', setupFiles: ['testing/browser.ts'] },
+      },
+    ],
+  },
+});
