@@ -21,7 +21,12 @@ export function documentModules(generated: URL): Plugin {
     enforce: 'pre',
     buildStart() {
       const source = readFileSync(generated, 'utf8');
-      documents = new Map(Array.from(source.matchAll(/^export const (\w+) = (\{.*\}) as unknown as DocumentNode</gm), ([, name = '', json = '']) => [name, json]));
+      documents = new Map(
+        Array.from(source.matchAll(/^export const (\w+) = (\{.*\}) as unknown as DocumentNode</gm), ([, name = '', json = '']) => [
+          name,
+          json,
+        ]),
+      );
     },
     resolveId: (id) => (id.startsWith(prefix) ? `\0${id}` : undefined),
     load(id) {

@@ -64,7 +64,14 @@ function zone(part: string, allowed: readonly string[]): OxlintOverride {
     rules: {
       'no-restricted-imports': [
         'error',
-        { patterns: [{ regex: `^(${ways.join('|')})(/|$)`, message: `${part} may import ${['itself', ...allowed].join(', ')}: see oxlint.config.ts.` }] },
+        {
+          patterns: [
+            {
+              regex: `^(${ways.join('|')})(/|$)`,
+              message: `${part} may import ${['itself', ...allowed].join(', ')}: see oxlint.config.ts.`,
+            },
+          ],
+        },
       ],
     },
   };

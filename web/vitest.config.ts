@@ -11,7 +11,12 @@ export default defineConfig({
       { extends: true, test: { name: 'calculations', include: ['{app,guest,report,ui,viewer}/**/*.test.ts'] } },
       {
         extends: true,
-        test: { name: 'components', include: ['{app,guest,signin,viewer}/**/*.test.tsx'], environment: 'jsdom', setupFiles: ['testing/browser.ts'] },
+        test: {
+          name: 'components',
+          include: ['{app,guest,signin,viewer}/**/*.test.tsx'],
+          environment: 'jsdom',
+          setupFiles: ['testing/browser.ts'],
+        },
       },
     ],
   },

@@ -1,4 +1,12 @@
-import { createBrowserHistory, createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect, type RouterHistory } from '@tanstack/react-router';
+import {
+  createBrowserHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  type RouterHistory,
+} from '@tanstack/react-router';
 
 import { comparisonSearch } from './features/comparison/search';
 import { groupSearch } from './features/group/search';
@@ -79,21 +87,86 @@ const settings = createRoute({
 });
 
 const settingsParts = [
-  createRoute({ getParentRoute: () => settings, path: '/', beforeLoad: () => redirect({ to: '/settings/account', replace: true, throw: true }) }),
-  createRoute({ getParentRoute: () => settings, path: 'account', component: lazyRouteComponent(() => import('./features/settings/AccountPart'), 'AccountPart') }),
-  createRoute({ getParentRoute: () => settings, path: 'branding', component: lazyRouteComponent(() => import('./features/settings/Branding'), 'Branding') }),
-  createRoute({ getParentRoute: () => settings, path: 'people', validateSearch: peopleSearch, component: lazyRouteComponent(() => import('./features/settings/People'), 'People') }),
-  createRoute({ getParentRoute: () => settings, path: 'tokens', validateSearch: listSearch, component: lazyRouteComponent(() => import('./features/settings/Tokens'), 'Tokens') }),
-  createRoute({ getParentRoute: () => settings, path: 'tags', component: lazyRouteComponent(() => import('./features/settings/Tags'), 'Tags') }),
-  createRoute({ getParentRoute: () => settings, path: 'webhooks', component: lazyRouteComponent(() => import('./features/settings/Webhooks'), 'Webhooks') }),
-  createRoute({ getParentRoute: () => settings, path: 'webhooks/$webhookId', validateSearch: deliveriesSearch, component: lazyRouteComponent(() => import('./features/settings/WebhookLog'), 'WebhookLog') }),
-  createRoute({ getParentRoute: () => settings, path: 'subaccounts', validateSearch: listSearch, component: lazyRouteComponent(() => import('./features/settings/Subaccounts'), 'Subaccounts') }),
-  createRoute({ getParentRoute: () => settings, path: 'usage', component: lazyRouteComponent(() => import('./features/settings/Usage'), 'Usage') }),
-  createRoute({ getParentRoute: () => settings, path: 'mails', validateSearch: listSearch, component: lazyRouteComponent(() => import('./features/settings/Mails'), 'Mails') }),
-  createRoute({ getParentRoute: () => settings, path: 'audit', validateSearch: listSearch, component: lazyRouteComponent(() => import('./features/settings/Audit'), 'Audit') }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: '/',
+    beforeLoad: () => redirect({ to: '/settings/account', replace: true, throw: true }),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: 'account',
+    component: lazyRouteComponent(() => import('./features/settings/AccountPart'), 'AccountPart'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: 'branding',
+    component: lazyRouteComponent(() => import('./features/settings/Branding'), 'Branding'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: 'people',
+    validateSearch: peopleSearch,
+    component: lazyRouteComponent(() => import('./features/settings/People'), 'People'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: 'tokens',
+    validateSearch: listSearch,
+    component: lazyRouteComponent(() => import('./features/settings/Tokens'), 'Tokens'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: 'tags',
+    component: lazyRouteComponent(() => import('./features/settings/Tags'), 'Tags'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: 'webhooks',
+    component: lazyRouteComponent(() => import('./features/settings/Webhooks'), 'Webhooks'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: 'webhooks/$webhookId',
+    validateSearch: deliveriesSearch,
+    component: lazyRouteComponent(() => import('./features/settings/WebhookLog'), 'WebhookLog'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: 'subaccounts',
+    validateSearch: listSearch,
+    component: lazyRouteComponent(() => import('./features/settings/Subaccounts'), 'Subaccounts'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: 'usage',
+    component: lazyRouteComponent(() => import('./features/settings/Usage'), 'Usage'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: 'mails',
+    validateSearch: listSearch,
+    component: lazyRouteComponent(() => import('./features/settings/Mails'), 'Mails'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: 'audit',
+    validateSearch: listSearch,
+    component: lazyRouteComponent(() => import('./features/settings/Audit'), 'Audit'),
+  }),
 ] as const;
 
-const routeTree = root.addChildren([home, runs, run, comparison, sites, website, group, rules, start, settings.addChildren([...settingsParts])]);
+const routeTree = root.addChildren([
+  home,
+  runs,
+  run,
+  comparison,
+  sites,
+  website,
+  group,
+  rules,
+  start,
+  settings.addChildren([...settingsParts]),
+]);
 
 /** The ways between the screens, in the browser's history or in one that a test has. */
 export function makeRouter(history: RouterHistory = createBrowserHistory()) {

@@ -29,12 +29,7 @@ function App({ fetcher }: { fetcher: ReturnType<typeof createFetcher> }) {
   return (
     // The headers editor stays off: the session authenticates, and a token
     // typed there would be kept in the browser's storage.
-    <GraphiQL
-      fetcher={fetcher}
-      defaultQuery={welcome}
-      isHeadersEditorEnabled={false}
-      showPersistHeadersSettings={false}
-    >
+    <GraphiQL fetcher={fetcher} defaultQuery={welcome} isHeadersEditorEnabled={false} showPersistHeadersSettings={false}>
       <GraphiQL.Logo>
         <span className="product">Afterimage</span>
         <SignOut />

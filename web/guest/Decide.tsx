@@ -45,7 +45,13 @@ export function Decide({ guest: data, onStatus }: { guest: GuestData; onStatus: 
   return (
     <>
       <div className="buttons" role="group" aria-label={words.decision}>
-        <Button size="small" icon={<Check aria-hidden="true" />} aria-pressed={status === 'ok'} busy={guest.busy} onClick={() => judge('ok')}>
+        <Button
+          size="small"
+          icon={<Check aria-hidden="true" />}
+          aria-pressed={status === 'ok'}
+          busy={guest.busy}
+          onClick={() => judge('ok')}
+        >
           {words.approve}
         </Button>
         <Button
@@ -62,12 +68,7 @@ export function Decide({ guest: data, onStatus }: { guest: GuestData; onStatus: 
             {words.undo}
           </Button>
         )}
-        <Button
-          size="small"
-          icon={<MessageSquare aria-hidden="true" />}
-          aria-expanded={talking}
-          onClick={() => setTalking(!talking)}
-        >
+        <Button size="small" icon={<MessageSquare aria-hidden="true" />} aria-expanded={talking} onClick={() => setTalking(!talking)}>
           {words.comments}
           {comments.length > 0 && ` (${comments.length})`}
         </Button>
@@ -78,7 +79,12 @@ export function Decide({ guest: data, onStatus }: { guest: GuestData; onStatus: 
         </p>
       )}
       {talking && (
-        <Comments address={`${data.actions}/comment`} comments={comments} guest={guest} onAdded={(one) => setComments([...comments, one])} />
+        <Comments
+          address={`${data.actions}/comment`}
+          comments={comments}
+          guest={guest}
+          onAdded={(one) => setComments([...comments, one])}
+        />
       )}
       {guest.dialog}
     </>

@@ -50,7 +50,12 @@ export function SelectStates() {
   return (
     <>
       <Select label="Sorted by" value="desktop" options={devices} onChange={nothing} />
-      <Select label="Long" value="long" options={[{ value: 'long', label: 'A choice with a rather long name that does not fit' }]} onChange={nothing} />
+      <Select
+        label="Long"
+        value="long"
+        options={[{ value: 'long', label: 'A choice with a rather long name that does not fit' }]}
+        onChange={nothing}
+      />
     </>
   );
 }
@@ -60,7 +65,13 @@ export function TagsStates() {
   return (
     <>
       <TagsField label="No tags" tags={[]} known={['Blog']} removeLabel={remove} onChange={nothing} hint="Enter or a comma adds one." />
-      <TagsField label="Tags" tags={['Blog', 'Smoke test', 'A rather long tag that hardly fits in']} known={[]} removeLabel={remove} onChange={nothing} />
+      <TagsField
+        label="Tags"
+        tags={['Blog', 'Smoke test', 'A rather long tag that hardly fits in']}
+        known={[]}
+        removeLabel={remove}
+        onChange={nothing}
+      />
       <TagsField label="Refused" tags={['Blog']} known={[]} removeLabel={remove} onChange={nothing} problem="A URL has 20 tags at most." />
       <TagsField label="Disabled" tags={['Blog']} known={[]} removeLabel={remove} onChange={nothing} disabled />
     </>

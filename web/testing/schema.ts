@@ -1,7 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { buildSchema, getNamedType, isEnumType, isLeafType, isListType, isNonNullType, type GraphQLOutputType, type GraphQLResolveInfo } from 'graphql';
+import {
+  buildSchema,
+  getNamedType,
+  isEnumType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  type GraphQLOutputType,
+  type GraphQLResolveInfo,
+} from 'graphql';
 
 const folder = join(import.meta.dirname, '../../graph/schema');
 const files = readdirSync(folder).filter((name) => name.endsWith('.graphqls'));

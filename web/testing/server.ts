@@ -63,7 +63,13 @@ export class Server {
     if (this.status !== 200) {
       return Response.json({ errors: [{ message: 'not signed in', extensions: { code: 'UNAUTHENTICATED' } }] }, { status: this.status });
     }
-    const result = await graphql({ schema, source: body.query, rootValue: this.#answers, variableValues: variables, fieldResolver: resolve });
+    const result = await graphql({
+      schema,
+      source: body.query,
+      rootValue: this.#answers,
+      variableValues: variables,
+      fieldResolver: resolve,
+    });
     const unforeseen = result.errors?.find(({ extensions }) => extensions['code'] === undefined);
     if (unforeseen !== undefined) {
       console.error(unforeseen); // fails the test, see browser.ts
@@ -85,7 +91,15 @@ export class Server {
       }
     });
     for (const { send, body } of this.#followers.values()) {
-      send(await execute({ schema, document: parse(body.query), rootValue: { accountLive }, variableValues: body.variables ?? {}, fieldResolver: resolve }));
+      send(
+        await execute({
+          schema,
+          document: parse(body.query),
+          rootValue: { accountLive },
+          variableValues: body.variables ?? {},
+          fieldResolver: resolve,
+        }),
+      );
     }
   }
 }

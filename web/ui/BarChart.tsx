@@ -91,7 +91,9 @@ function Parts({ parts, x, width, y }: { parts: readonly number[]; x: number; wi
   return parts.map((part, place) => {
     const bottom = y(below);
     below += part;
-    return <rect key={place} className={join(css.part, colours[place])} x={x} y={y(below)} width={width} height={bottom - y(below)} rx={1} />;
+    return (
+      <rect key={place} className={join(css.part, colours[place])} x={x} y={y(below)} width={width} height={bottom - y(below)} rx={1} />
+    );
   });
 }
 

@@ -18,7 +18,15 @@ export function Table({ label, columns, children }: Props) {
       <table className={css.table} aria-label={label}>
         <thead>
           <tr>
-            {columns.map((column, index) => (column === '' ? <td key={index}>{column}</td> : <th key={index} scope="col">{column}</th>))}
+            {columns.map((column, index) =>
+              column === '' ? (
+                <td key={index}>{column}</td>
+              ) : (
+                <th key={index} scope="col">
+                  {column}
+                </th>
+              ),
+            )}
           </tr>
         </thead>
         <tbody>{children}</tbody>

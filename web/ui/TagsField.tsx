@@ -26,9 +26,15 @@ export function TagsField({ label, hint, problem, tags, known, disabled = false,
   const id = useId();
   const [typed, setTyped] = useState('');
   const add = (text: string) => {
-    const names = text.split(',').map((name) => name.trim().replace(/\s+/g, ' ')).filter((name) => name !== '');
+    const names = text
+      .split(',')
+      .map((name) => name.trim().replace(/\s+/g, ' '))
+      .filter((name) => name !== '');
     const spelled = names.map((name) => known.find((each) => same(each, name)) ?? name);
-    onChange([...tags, ...spelled.filter((name, index) => !tags.some((tag) => same(tag, name)) && spelled.findIndex((each) => same(each, name)) === index)]);
+    onChange([
+      ...tags,
+      ...spelled.filter((name, index) => !tags.some((tag) => same(tag, name)) && spelled.findIndex((each) => same(each, name)) === index),
+    ]);
     setTyped('');
   };
   const suggestions = known.filter((name) => !tags.some((tag) => same(tag, name)));
@@ -39,7 +45,12 @@ export function TagsField({ label, hint, problem, tags, known, disabled = false,
           <span key={tag} className={css.tag}>
             <bdi>{tag}</bdi>
             {!disabled && (
-              <button type="button" className={css.remove} aria-label={removeLabel(tag)} onClick={() => onChange(tags.filter((each) => each !== tag))}>
+              <button
+                type="button"
+                className={css.remove}
+                aria-label={removeLabel(tag)}
+                onClick={() => onChange(tags.filter((each) => each !== tag))}
+              >
                 <X aria-hidden="true" />
               </button>
             )}

@@ -80,13 +80,7 @@ export function ChangeList(props: ChangeListProps) {
   );
 }
 
-function Item({
-  change,
-  current,
-  messages,
-  onSelect,
-  renderActions,
-}: ChangeListProps & { change: PlacedChange; current: boolean }) {
+function Item({ change, current, messages, onSelect, renderActions }: ChangeListProps & { change: PlacedChange; current: boolean }) {
   const item = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (current) {
@@ -134,9 +128,7 @@ function Filter({ all, filter, messages, onFilter }: ChangeListProps) {
           onClick={() => onFilter(verdict)}
         >
           {verdict === null ? messages.all : messages.verdicts[verdict]}{' '}
-          <span className={css.tally}>
-            {verdict === null ? all.length : all.filter((change) => change.verdict === verdict).length}
-          </span>
+          <span className={css.tally}>{verdict === null ? all.length : all.filter((change) => change.verdict === verdict).length}</span>
         </button>
       ))}
     </div>

@@ -26,18 +26,7 @@ interface LayerProps {
 }
 
 /** One picture on the canvas. Only what is near the view is in the document. */
-export const Layer = memo(function Layer({
-  canvas,
-  side,
-  picture,
-  rows,
-  scale,
-  label,
-  failedHere,
-  attempts,
-  failed,
-  onFail,
-}: LayerProps) {
+export const Layer = memo(function Layer({ canvas, side, picture, rows, scale, label, failedHere, attempts, failed, onFail }: LayerProps) {
   return (
     <div role="img" aria-label={label} className={css.layer}>
       {pieces(canvas, side, picture, rows.from, rows.to).map((piece) => (

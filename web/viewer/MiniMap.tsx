@@ -51,12 +51,7 @@ export function MiniMap({ scroller, canvas, changes, selected }: MiniMapProps) {
       {canvas.segments.map((segment) => {
         const kind = segment.afterKind === 'same' ? segment.beforeKind : segment.afterKind;
         return kind === 'same' ? null : (
-          <i
-            key={segment.top}
-            className={css.band}
-            data-kind={kind}
-            style={{ top: share(segment.top), height: share(segment.rows) }}
-          />
+          <i key={segment.top} className={css.band} data-kind={kind} style={{ top: share(segment.top), height: share(segment.rows) }} />
         );
       })}
       {changes.map(

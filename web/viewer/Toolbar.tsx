@@ -73,13 +73,7 @@ export function Toolbar(props: ToolbarProps) {
           <span className={css.label}>{messages.align}</span>
         </button>
       )}
-      <button
-        type="button"
-        className={css.toggle}
-        aria-pressed={marks}
-        onClick={commands.toggleMarks}
-        title={`${messages.marks} (X)`}
-      >
+      <button type="button" className={css.toggle} aria-pressed={marks} onClick={commands.toggleMarks} title={`${messages.marks} (X)`}>
         {marks ? <Eye aria-hidden="true" /> : <EyeOff aria-hidden="true" />}
         <span className={css.label}>{messages.marks}</span>
       </button>
@@ -103,13 +97,7 @@ export function Toolbar(props: ToolbarProps) {
           {messages.zoomValue(Math.round(scale * 100))}
           <span className={css.hidden}>. {zoom === 'fit' ? messages.zoomFull : messages.zoomFit}</span>
         </button>
-        <button
-          type="button"
-          className={css.icon}
-          onClick={commands.zoomIn}
-          aria-label={messages.zoomIn}
-          title={`${messages.zoomIn} (+)`}
-        >
+        <button type="button" className={css.icon} onClick={commands.zoomIn} aria-label={messages.zoomIn} title={`${messages.zoomIn} (+)`}>
           <Plus aria-hidden="true" />
         </button>
       </div>

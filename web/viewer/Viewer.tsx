@@ -30,16 +30,7 @@ export interface ViewerProps extends ViewerControl {
  * the data comes from, and says nothing that is not in the messages or the data. Give it another key for another
  * comparison.
  */
-export function Viewer({
-  comparison,
-  messages = english,
-  device,
-  toolbar,
-  renderActions,
-  keys = 'page',
-  ref,
-  ...control
-}: ViewerProps) {
+export function Viewer({ comparison, messages = english, device, toolbar, renderActions, keys = 'page', ref, ...control }: ViewerProps) {
   const root = useRef<HTMLElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const [narrow] = useState(() => startsNarrow(root));
@@ -75,12 +66,7 @@ export function Viewer({
           renderActions={renderActions}
         />
         <div className={css.main}>
-          <Captions
-            comparison={comparison}
-            messages={messages}
-            beside={v.mode === 'sides'}
-            shown={v.mode === 'blink' ? v.shown : null}
-          />
+          <Captions comparison={comparison} messages={messages} beside={v.mode === 'sides'} shown={v.mode === 'blink' ? v.shown : null} />
           {failed.size > 0 && (
             <p role="alert" className={css.alert}>
               {messages.failed(failed.size)}

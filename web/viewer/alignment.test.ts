@@ -115,9 +115,7 @@ describe('an aligned canvas', () => {
   });
 
   it('shows what moved at both places', () => {
-    const canvas = align({ width, height: 100 }, { width, height: 100 }, [
-      { kind: 'moved', yBefore: 10, yAfter: 60, rows: 20, ...whole },
-    ]);
+    const canvas = align({ width, height: 100 }, { width, height: 100 }, [{ kind: 'moved', yBefore: 10, yAfter: 60, rows: 20, ...whole }]);
     expect(toCanvas(canvas, 'before', 10)).toBe(10);
     expect(toCanvas(canvas, 'after', 60)).toBe(80);
     expect(toCanvas(canvas, 'before', 30)).toBe(toCanvas(canvas, 'after', 10));
@@ -126,9 +124,7 @@ describe('an aligned canvas', () => {
 
   it('leaves the rows where they are for bands of some columns and for pictures of different widths', () => {
     const band: Band = { kind: 'inserted', yBefore: 5, yAfter: 5, rows: 10, x0: 0, x1: 50 };
-    expect(align({ width, height: 50 }, { width, height: 60 }, [band])).toEqual(
-      inPlace({ width, height: 50 }, { width, height: 60 }),
-    );
+    expect(align({ width, height: 50 }, { width, height: 60 }, [band])).toEqual(inPlace({ width, height: 50 }, { width, height: 60 }));
     expect(isShifted({ width, height: 50 }, { width, height: 60 }, [band])).toBe(false);
     expect(isShifted({ width, height: 50 }, { width, height: 60 }, [{ ...band, x1: width }])).toBe(true);
     expect(isShifted({ width, height: 50 }, { width: 90, height: 60 }, [{ ...band, x1: width }])).toBe(false);

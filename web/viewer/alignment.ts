@@ -58,13 +58,7 @@ export function align(before: Size, after: Size, bands: readonly Band[]): Canvas
   let top = 0;
   let b = 0;
   let a = 0;
-  const add = (
-    rows: number,
-    inBefore: boolean,
-    inAfter: boolean,
-    beforeKind: Segment['beforeKind'],
-    afterKind: Segment['afterKind'],
-  ) => {
+  const add = (rows: number, inBefore: boolean, inAfter: boolean, beforeKind: Segment['beforeKind'], afterKind: Segment['afterKind']) => {
     if (rows > 0) {
       segments.push({ top, rows, before: inBefore ? b : null, after: inAfter ? a : null, beforeKind, afterKind });
       top += rows;

@@ -37,8 +37,7 @@ export const english: ViewerMessages = {
   filter: 'Show changes by verdict',
   all: 'All',
   verdicts: { alert: 'Alert', unsure: 'Not sure', good: 'Harmless' },
-  reached: ({ number: at, count, verdict, title }) =>
-    `Change ${at} of ${count}${verdict === null ? '' : `, ${verdict}`}: ${title}`,
+  reached: ({ number: at, count, verdict, title }) => `Change ${at} of ${count}${verdict === null ? '' : `, ${verdict}`}: ${title}`,
   band: (kind, rows) => `${plural(rows, 'row', 'rows')} ${kind}`,
   failed: (count) => `${plural(count, 'part of the pictures', 'parts of the pictures')} could not be shown.`,
   failedHere: 'This part could not be shown.',

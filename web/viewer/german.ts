@@ -39,8 +39,7 @@ export const german: ViewerMessages = {
   filter: 'Änderungen nach Urteil zeigen',
   all: 'Alle',
   verdicts: { alert: 'Alarm', unsure: 'Unklar', good: 'Harmlos' },
-  reached: ({ number: at, count, verdict, title }) =>
-    `Änderung ${at} von ${count}${verdict === null ? '' : `, ${verdict}`}: ${title}`,
+  reached: ({ number: at, count, verdict, title }) => `Änderung ${at} von ${count}${verdict === null ? '' : `, ${verdict}`}: ${title}`,
   band: (kind, rows) => `${plural(rows, 'Zeile', 'Zeilen')} ${bands[kind]}`,
   failed: (count) => `${plural(count, 'Teil der Bilder konnte', 'Teile der Bilder konnten')} nicht gezeigt werden.`,
   failedHere: 'Dieser Teil konnte nicht gezeigt werden.',

@@ -69,12 +69,7 @@ export function useDragToPan(ref: RefObject<HTMLElement | null>): void {
     'pointerdown',
     (event) => {
       const target = event.target as Element;
-      if (
-        event.pointerType === 'mouse' &&
-        event.button === 0 &&
-        !target.closest('[data-nodrag]') &&
-        isInside(ref.current, event)
-      ) {
+      if (event.pointerType === 'mouse' && event.button === 0 && !target.closest('[data-nodrag]') && isInside(ref.current, event)) {
         last.current = { x: event.clientX, y: event.clientY };
       }
     },
@@ -100,9 +95,6 @@ export function useDragToPan(ref: RefObject<HTMLElement | null>): void {
 function isInside(element: HTMLElement | null, event: PointerEvent): boolean {
   const box = element?.getBoundingClientRect();
   return (
-    element != null &&
-    box !== undefined &&
-    event.clientX - box.left < element.clientWidth &&
-    event.clientY - box.top < element.clientHeight
+    element != null && box !== undefined && event.clientX - box.left < element.clientWidth && event.clientY - box.top < element.clientHeight
   );
 }

@@ -1,11 +1,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 
 /** A value that the parent keeps if it gives one, and the component otherwise. */
-export function useControlled<T>(
-  given: T | undefined,
-  initial: T,
-  tell: ((value: T) => void) | undefined,
-): [T, (value: T) => void] {
+export function useControlled<T>(given: T | undefined, initial: T, tell: ((value: T) => void) | undefined): [T, (value: T) => void] {
   const [own, setOwn] = useState(initial);
   const set = useCallback(
     (value: T) => {

@@ -50,9 +50,7 @@ export function commandOf(key: string, commands: ViewerCommands): (() => void) |
 
 /** Whether a key is typed into something: then it is no command. */
 function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement && (target.isContentEditable || target.matches('input:not([type=range]), textarea, select'))
-  );
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input:not([type=range]), textarea, select'));
 }
 
 /** Obeys keys of the whole page, or only those pressed within the viewer. */

@@ -24,9 +24,7 @@ it('begins with what has no place', () => {
 });
 
 it('reads what was deleted where it was', () => {
-  const shifted = align(size, { width: 1000, height: 1900 }, [
-    { kind: 'deleted', yBefore: 500, yAfter: 500, rows: 100, x0: 0, x1: 1000 },
-  ]);
+  const shifted = align(size, { width: 1000, height: 1900 }, [{ kind: 'deleted', yBefore: 500, yAfter: 500, rows: 100, x0: 0, x1: 1000 }]);
   const changes: Change[] = [
     at('below', 0, 510),
     { id: 'gone', title: '', before: { x: 0, y: 520, width: 9, height: 9 } },

@@ -7,30 +7,31 @@ import { clientHeader, sessionFetch } from './session';
 import { socket } from './socket';
 
 /** A client of the API: a normalised cache, documents by hash, one socket for what is live. */
-export const makeClient = () => new Client({
-  url: '/graphql',
-  fetch: sessionFetch,
-  // Without this the client would also take event streams, which are not compressed.
-  fetchOptions: { headers: { ...clientHeader, Accept: 'application/graphql-response+json, application/json' } },
-  preferGetMethod: false,
-  requestPolicy: 'cache-and-network',
-  exchanges: [
-    cacheExchange(cacheOptions),
-    documentExchange,
-    fetchExchange,
-    subscriptionExchange({
-      forwardSubscription: (request) => ({
-        subscribe: (sink) => ({
-          unsubscribe: socket.subscribe(
-            { query: request.query ?? '', variables: request.variables ?? {} },
-            {
-              next: (result) => sink.next(result as ExecutionResult),
-              error: (problem) => sink.error(problem),
-              complete: () => sink.complete(),
-            },
-          ),
+export const makeClient = () =>
+  new Client({
+    url: '/graphql',
+    fetch: sessionFetch,
+    // Without this the client would also take event streams, which are not compressed.
+    fetchOptions: { headers: { ...clientHeader, Accept: 'application/graphql-response+json, application/json' } },
+    preferGetMethod: false,
+    requestPolicy: 'cache-and-network',
+    exchanges: [
+      cacheExchange(cacheOptions),
+      documentExchange,
+      fetchExchange,
+      subscriptionExchange({
+        forwardSubscription: (request) => ({
+          subscribe: (sink) => ({
+            unsubscribe: socket.subscribe(
+              { query: request.query ?? '', variables: request.variables ?? {} },
+              {
+                next: (result) => sink.next(result as ExecutionResult),
+                error: (problem) => sink.error(problem),
+                complete: () => sink.complete(),
+              },
+            ),
+          }),
         }),
       }),
-    }),
-  ],
-});
+    ],
+  });

@@ -10,7 +10,14 @@ export function Missing() {
   const t = useTranslations('problems');
   return (
     <Page title={t('missing')}>
-      <Empty title={t('nothingHere')} action={<Link to="/" className={buttonClass('primary')}>{t('goHome')}</Link>}>
+      <Empty
+        title={t('nothingHere')}
+        action={
+          <Link to="/" className={buttonClass('primary')}>
+            {t('goHome')}
+          </Link>
+        }
+      >
         {t('nothingHereAbout')}
       </Empty>
     </Page>

@@ -9,7 +9,11 @@ export function ScreenError({ error }: ErrorComponentProps) {
   const t = useTranslations('problems');
   return (
     <Page title={t('screenFailed')}>
-      <Problem title={t('screenFailedAbout')} message={error instanceof Error ? error.message : String(error)} retry={{ label: t('reload'), run: () => window.location.reload() }} />
+      <Problem
+        title={t('screenFailedAbout')}
+        message={error instanceof Error ? error.message : String(error)}
+        retry={{ label: t('reload'), run: () => window.location.reload() }}
+      />
     </Page>
   );
 }

@@ -67,7 +67,17 @@ function Ways({ onHelp }: { onHelp: () => void }) {
   );
 }
 
-function Way({ to, icon, label, count = 0 }: { to: '/' | '/runs' | '/sites' | '/rules' | '/settings'; icon: ReactNode; label: string; count?: number }) {
+function Way({
+  to,
+  icon,
+  label,
+  count = 0,
+}: {
+  to: '/' | '/runs' | '/sites' | '/rules' | '/settings';
+  icon: ReactNode;
+  label: string;
+  count?: number;
+}) {
   const t = useTranslations('shell');
   return (
     <li>

@@ -49,4 +49,3 @@ test('it is shown in German', async ({ browser }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('1 Website, 1 braucht dich');
   await context.close();
 });
-

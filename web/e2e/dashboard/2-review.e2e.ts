@@ -6,7 +6,9 @@ interface Counts {
   batch: { comparisonsCount: { new: number; ok: number } };
 }
 
-test('a run is reviewed with keys only; what was not shown with an approved change stays open; everything can be undone', async ({ page }) => {
+test('a run is reviewed with keys only; what was not shown with an approved change stays open; everything can be undone', async ({
+  page,
+}) => {
   await signIn(page);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('g');
@@ -63,14 +65,20 @@ test('once every change of a page is approved, the page is, whoever approved the
   await expect(price.getByRole('button', { name: /^Approve/ })).toBeVisible();
 
   // What is approved in one browser is seen in another one at once, also where it closes no page.
-  await changesOf(page).filter({ hasText: '91.00' }).getByRole('button', { name: /^Approve/ }).click();
+  await changesOf(page)
+    .filter({ hasText: '91.00' })
+    .getByRole('button', { name: /^Approve/ })
+    .click();
   await expect(page.getByText('Change approved', { exact: true })).toBeVisible();
   await expect(price.getByText('Approved; 2 pages stay open')).toBeVisible();
   await page.keyboard.press('u');
   await expect(page.getByText('Verdict on the change taken back')).toBeVisible();
   await expect(price.getByText('Approved; 2 pages stay open')).toBeHidden();
 
-  await changesOf(page).filter({ hasText: 'ten to six' }).getByRole('button', { name: /^Approve/ }).click();
+  await changesOf(page)
+    .filter({ hasText: 'ten to six' })
+    .getByRole('button', { name: /^Approve/ })
+    .click();
   await expect(page.getByText('6 pages approved')).toBeVisible();
   await expect(changesOf(colleague).filter({ hasText: 'ten to six' }).getByText('Approved; 2 pages stay open')).toBeVisible();
   await price.getByRole('button', { name: /^Approve/ }).click();

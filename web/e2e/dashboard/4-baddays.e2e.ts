@@ -21,9 +21,12 @@ quietTest('what is judged in one tab is seen in another', async ({ page, context
   await page.goto(`/runs/${run}`);
   const other = await context.newPage();
   await other.goto(`/runs/${run}`);
-  const hours = (tab: typeof page) => tab.getByRole('list', { name: 'Changes of this run' }).getByRole('article').filter({ hasText: 'ten to six' });
+  const hours = (tab: typeof page) =>
+    tab.getByRole('list', { name: 'Changes of this run' }).getByRole('article').filter({ hasText: 'ten to six' });
   await expect(hours(other)).toContainText('Approve on 8 pages');
-  await hours(page).getByRole('button', { name: /^Approve/ }).click();
+  await hours(page)
+    .getByRole('button', { name: /^Approve/ })
+    .click();
   await expect(hours(other)).toContainText('2 pages stay open');
   await page.keyboard.press('u');
   await expect(hours(other)).toContainText('Approve on 8 pages');

@@ -38,7 +38,9 @@ test('a guest reviews a run by a link that lets them, and nothing else', async (
   await stranger.goto(link);
 
   // Takes a report away.
-  const report = await stranger.request.get(new URL((await stranger.getByRole('link', { name: 'Report (PDF)' }).getAttribute('href')) ?? '', link).href);
+  const report = await stranger.request.get(
+    new URL((await stranger.getByRole('link', { name: 'Report (PDF)' }).getAttribute('href')) ?? '', link).href,
+  );
   expect([report.status(), report.headers()['content-type']]).toEqual([200, 'application/pdf']);
   expect((await report.body()).subarray(0, 5).toString()).toBe('%PDF-');
 
@@ -83,7 +85,11 @@ test('a guest reviews a run by a link that lets them, and nothing else', async (
   const action = `${stranger.url()}/verdict`;
   const data = { name: 'Kim', status: 'ok' };
   const origin = new URL(link).origin;
-  for (const headers of [{ 'X-Afterimage-Client': 'guest', Origin: 'http://elsewhere.test' }, { 'X-Afterimage-Client': 'guest' }, { Origin: origin }]) {
+  for (const headers of [
+    { 'X-Afterimage-Client': 'guest', Origin: 'http://elsewhere.test' },
+    { 'X-Afterimage-Client': 'guest' },
+    { Origin: origin },
+  ]) {
     expect((await stranger.request.post(action, { headers, data })).status()).toBe(403);
   }
   const byPage = { 'X-Afterimage-Client': 'guest', Origin: origin };
@@ -105,7 +111,10 @@ test('a guest reviews a run by a link that lets them, and nothing else', async (
   await expect(stranger.getByRole('heading', { name: 'What changed' })).toBeVisible();
   await expect(stranger.getByRole('button')).toHaveCount(0);
   const refused = await stranger.request.post(`${shows}/accept`, { headers: byPage, data: { name: 'Kim', fingerprint: 'f00d' } });
-  const unknown = await stranger.request.post(`${origin}/b/unknown/accept`, { headers: byPage, data: { name: 'Kim', fingerprint: 'f00d' } });
+  const unknown = await stranger.request.post(`${origin}/b/unknown/accept`, {
+    headers: byPage,
+    data: { name: 'Kim', fingerprint: 'f00d' },
+  });
   expect([refused.status(), await refused.text()]).toEqual([unknown.status(), await unknown.text()]);
   await stranger.context().close();
 });

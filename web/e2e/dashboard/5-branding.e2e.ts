@@ -22,10 +22,14 @@ test('an owner gives public pages a logo and a colour, which guests see in their
   await signIn(page);
   await page.goto('/settings/branding');
   const preview = page.getByRole('figure', { name: 'Preview' });
-  await page.getByLabel('Logo', { exact: true }).setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') });
+  await page
+    .getByLabel('Logo', { exact: true })
+    .setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') });
   await page.getByRole('button', { name: 'Save branding' }).click();
   await expect(page.getByText(/must be a picture in the format PNG, JPEG or WebP/).first()).toBeVisible();
-  await page.getByLabel('Logo', { exact: true }).setInputFiles({ name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(512 * 1024 + 1) });
+  await page
+    .getByLabel('Logo', { exact: true })
+    .setInputFiles({ name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(512 * 1024 + 1) });
   await expect(page.getByText('The file has more than 512 KiB.')).toBeVisible();
 
   await page.getByLabel('Logo', { exact: true }).setInputFiles({ name: 'logo.webp', mimeType: 'image/webp', buffer: await logo(page) });

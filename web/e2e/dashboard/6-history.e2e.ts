@@ -40,9 +40,14 @@ test('the time slider goes through fifty runs of a page, with keys and pointers,
   await expect(slider).toHaveAttribute('max', String(moments - 1));
   await expect(slider).toHaveValue(String(moments - 1));
   await expect(slider).toHaveAttribute('aria-valuetext', /Oct 30, 2026.*changed/);
-  for (const size of [{ width: 390, height: 844 }, { width: 1280, height: 860 }]) {
+  for (const size of [
+    { width: 390, height: 844 },
+    { width: 1280, height: 860 },
+  ]) {
     await page.setViewportSize(size);
-    const widths = await page.locator('[class*="mark"][title]').evaluateAll((marks) => marks.map((mark) => mark.getBoundingClientRect().width));
+    const widths = await page
+      .locator('[class*="mark"][title]')
+      .evaluateAll((marks) => marks.map((mark) => mark.getBoundingClientRect().width));
     expect(widths).toHaveLength(moments);
     expect(Math.min(...widths)).toBeGreaterThanOrEqual(2);
   }

@@ -14,7 +14,10 @@ test('an empty account comes from an address to its first comparison', async ({ 
   const address = page.getByLabel('Paste the address of your website');
 
   // What cannot be captured is refused at once, and leaves nothing behind.
-  for (const [wrong, why] of [['http://10.0.0.1/', /public/], ['not an address', /address|host|URL/i]] as const) {
+  for (const [wrong, why] of [
+    ['http://10.0.0.1/', /public/],
+    ['not an address', /address|host|URL/i],
+  ] as const) {
     await address.fill(wrong);
     await page.getByRole('button', { name: 'Go on' }).click();
     await expect(address).toHaveAttribute('aria-invalid', 'true');
@@ -42,7 +45,9 @@ test('an empty account comes from an address to its first comparison', async ({ 
   await expect(page.getByText(/\d changes were found/)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'See what changed' }).click();
-  await expect(page.getByRole('list', { name: 'Changes of this run' }).getByRole('article').filter({ hasText: 'ten to six' })).toBeVisible();
+  await expect(
+    page.getByRole('list', { name: 'Changes of this run' }).getByRole('article').filter({ hasText: 'ten to six' }),
+  ).toBeVisible();
 });
 
 test('who starts again is led to the group that is there', async ({ page }) => {
@@ -64,7 +69,9 @@ test('of 10,000 pasted lines, half of them no addresses, each bad one is named a
   await page.getByRole('switch', { name: 'Run on a schedule' }).click();
   await page.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('button', { name: 'Paste addresses' }).click();
-  const lines = Array.from({ length: 10_000 }, (_, index) => (index % 2 === 0 ? `http://${site}/page/${index}` : `no address ${index} <b>`));
+  const lines = Array.from({ length: 10_000 }, (_, index) =>
+    index % 2 === 0 ? `http://${site}/page/${index}` : `no address ${index} <b>`,
+  );
   const dialog = page.getByRole('dialog', { name: 'Paste addresses' });
   // Pasted, not typed: what types into a text area enters each line for itself.
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

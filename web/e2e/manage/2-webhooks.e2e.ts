@@ -40,7 +40,10 @@ test('a webhook is added, tried, corrected and deleted; its log tells each attem
     await page.getByRole('button', { name: 'Refresh' }).click();
     await expect(page.getByRole('row', { name: /Test request/ }).first()).toContainText('Delivered', { timeout: 500 });
   }).toPass();
-  await page.getByRole('row', { name: /Delivered/ }).getByRole('button', { name: 'Deliver again' }).click();
+  await page
+    .getByRole('row', { name: /Delivered/ })
+    .getByRole('button', { name: 'Deliver again' })
+    .click();
   await expect(page.getByText('It is being delivered again')).toBeVisible();
   await page.getByLabel('State').selectOption('Delivered');
   await expect(page).toHaveURL(/state=DELIVERED/);

@@ -26,7 +26,10 @@ test('an owner invites; who joins as a viewer sees no button that the server wou
 
   // The account keeps the mail without its link, which is for the invited alone.
   await page.goto('/settings/mails');
-  await page.getByRole('row', { name: /grace@example.com/ }).getByRole('button', { name: 'Read' }).click();
+  await page
+    .getByRole('row', { name: /grace@example.com/ })
+    .getByRole('button', { name: 'Read' })
+    .click();
   await expect(page.getByRole('dialog', { name: /invited/ })).not.toContainText(/join#[A-Za-z0-9]/);
   const link = await invitationTo('grace@example.com');
 
@@ -41,12 +44,21 @@ test('an owner invites; who joins as a viewer sees no button that the server wou
   await guest.waitForURL('/');
 
   // A role is what buttons go by.
-  const nothing = /^(Add|Guided setup|Paste addresses|From a sitemap|Screenshots (before|after)|Invite|Create token|Add webhook|New secret|Send a test request|Edit|Remove|Sign out everywhere|Save .*|Approve.*|Make a rule|Share)$/;
+  const nothing =
+    /^(Add|Guided setup|Paste addresses|From a sitemap|Screenshots (before|after)|Invite|Create token|Add webhook|New secret|Send a test request|Edit|Remove|Sign out everywhere|Save .*|Approve.*|Make a rule|Share)$/;
   await guest.goto('/sites');
   await guest.getByRole('link', { name: 'Many' }).click();
   await expect(guest.getByRole('heading', { name: '5,000 URLs' })).toBeVisible();
   await expect(guest.getByRole('button', { name: nothing })).toHaveCount(0);
-  const screens = ['?tab=schedule', '?tab=settings', '/settings/account', '/settings/people', '/settings/webhooks', '/settings/subaccounts', '/start'];
+  const screens = [
+    '?tab=schedule',
+    '?tab=settings',
+    '/settings/account',
+    '/settings/people',
+    '/settings/webhooks',
+    '/settings/subaccounts',
+    '/start',
+  ];
   const many = new URL(guest.url()).pathname;
   for (const screen of screens) {
     await guest.goto(screen.startsWith('?') ? many + screen : screen);
@@ -56,7 +68,11 @@ test('an owner invites; who joins as a viewer sees no button that the server wou
     await expect(guest.getByRole('button', { name: nothing })).toHaveCount(0);
   }
   await expect(guest.getByRole('link', { name: 'API tokens' })).toHaveCount(0);
-  for (const mutation of ['createGroup(input: { name: "x" }) { group { id } }', 'inviteUser(input: { email: "a@example.com", role: VIEWER }) { invitation { id } }', 'rotateWebhookSecret { previousSecretUntil }']) {
+  for (const mutation of [
+    'createGroup(input: { name: "x" }) { group { id } }',
+    'inviteUser(input: { email: "a@example.com", role: VIEWER }) { invitation { id } }',
+    'rotateWebhookSecret { previousSecretUntil }',
+  ]) {
     expect(await refusal(guest, `mutation { ${mutation} }`)).toBe('FORBIDDEN');
   }
 
@@ -76,7 +92,10 @@ test('an owner invites; who joins as a viewer sees no button that the server wou
     await expect(guest).toHaveURL(/\/signin\//, { timeout: 2000 });
   }).toPass();
   await row.getByRole('button', { name: 'Remove' }).click();
-  await page.getByRole('dialog', { name: /^Remove Grace/ }).getByRole('button', { name: 'Remove' }).click();
+  await page
+    .getByRole('dialog', { name: /^Remove Grace/ })
+    .getByRole('button', { name: 'Remove' })
+    .click();
   await expect(row).toHaveCount(0);
   expect(ran).toEqual([]);
   expect(await guest.title()).not.toBe('hostile');

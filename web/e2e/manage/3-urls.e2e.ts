@@ -29,7 +29,10 @@ test('URLs are sorted, chosen with keys and given a tag, by which they are found
 
   await page.keyboard.press('j');
   await page.keyboard.press('x');
-  await rows.nth(3).getByRole('checkbox').click({ modifiers: ['Shift'] });
+  await rows
+    .nth(3)
+    .getByRole('checkbox')
+    .click({ modifiers: ['Shift'] });
   await expect(bar(page)).toContainText('3 URLs chosen');
   await inBar(page, 'Tags', 'Add a tag…');
   const dialog = page.getByRole('dialog', { name: 'Add a tag to 3 URLs' });
@@ -103,10 +106,16 @@ test('a URL gets another address and tags, and is deleted; tags are renamed and 
 
   await page.goto('/settings/tags');
   await expect(page.getByRole('row', { name: /Smoke test/ })).toContainText('3');
-  await page.getByRole('row', { name: /Smoke test/ }).getByRole('button', { name: 'Rename' }).click();
+  await page
+    .getByRole('row', { name: /Smoke test/ })
+    .getByRole('button', { name: 'Rename' })
+    .click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Front pages');
   await page.getByRole('button', { name: 'Rename tag' }).click();
-  await page.getByRole('row', { name: /Front pages/ }).getByRole('button', { name: 'Delete' }).click();
+  await page
+    .getByRole('row', { name: /Front pages/ })
+    .getByRole('button', { name: 'Delete' })
+    .click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByRole('row', { name: /Front pages/ })).toHaveCount(0);
   expect((await ask<{ tags: unknown[] }>(page, '{ tags { name urlsCount } }')).tags).toEqual([{ name: 'Blog', urlsCount: 0 }]);

@@ -24,7 +24,10 @@ function stickingOut(page: Page): Promise<string[]> {
       return [];
     }
     const out = [...document.body.querySelectorAll('*')].filter((element) => element.getBoundingClientRect().right > width + 1);
-    return [`${document.documentElement.scrollWidth} px`, ...out.slice(0, 5).map((element) => `${element.tagName}.${String(element.className)}`)];
+    return [
+      `${document.documentElement.scrollWidth} px`,
+      ...out.slice(0, 5).map((element) => `${element.tagName}.${String(element.className)}`),
+    ];
   });
 }
 
@@ -33,7 +36,10 @@ const ofLookAndSize = ['aria-hidden-focus', 'color-contrast', 'link-in-text-bloc
 
 /** Looks at what is shown on a desk in the light, and on a phone in the dark. What it finds fails the test at its end. */
 async function expectGood(page: Page, what: string): Promise<void> {
-  for (const [viewport, colorScheme, rules] of [[desk, 'light', undefined], [phone, 'dark', ofLookAndSize]] as const) {
+  for (const [viewport, colorScheme, rules] of [
+    [desk, 'light', undefined],
+    [phone, 'dark', ofLookAndSize],
+  ] as const) {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme });
     expect.soft(await stickingOut(page), `${what}, ${viewport.width} px`).toEqual([]);
@@ -43,7 +49,10 @@ async function expectGood(page: Page, what: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-test('hostile names run nowhere, and every screen and dialog is accessible and fits, on a desk and a phone, light and dark', async ({ page, browser }) => {
+test('hostile names run nowhere, and every screen and dialog is accessible and fits, on a desk and a phone, light and dark', async ({
+  page,
+  browser,
+}) => {
   test.setTimeout(900_000); // A hundred looks of axe take a minute, on a machine that is busy with other tests more than ten.
   const asked: string[] = [];
   page.on('request', (request) => request.url().includes(trace) && asked.push(request.url()));

@@ -54,7 +54,8 @@ const pathOf = (name: string) => `http://${given('SITE')}/two?${encodeURICompone
 
 async function makeGroups(page: Page): Promise<string[]> {
   const create = 'mutation ($input: CreateGroupInput!) { createGroup(input: $input) { group { id } } }';
-  const add = 'mutation ($id: ID!, $addresses: [String!]!) { addAddressesToGroup(groupId: $id, addresses: $addresses) { count refused { message } } }';
+  const add =
+    'mutation ($id: ID!, $addresses: [String!]!) { addAddressesToGroup(groupId: $id, addresses: $addresses) { count refused { message } } }';
   const ids: string[] = [];
   for (const name of [...names, `${strings.turned} 2`]) {
     const { createGroup } = await ask<{ createGroup: { group: { id: string } } }>(page, create, { input: { name, alertEmails: [] } });
@@ -73,13 +74,23 @@ async function makeTags(page: Page, group: string): Promise<void> {
 /** A website with a path of markup, which synchronises pages whose titles, types and categories are the strings. */
 async function makeWebsite(page: Page, groups: string[]): Promise<string> {
   const create = 'mutation ($input: CreateWebsiteInput!) { createWebsite(input: $input) { website { id domain } } }';
-  const input = { domain: `${given('SITE')}/${strings.markup.slice(0, 120)}`, manualDetectionGroupId: groups[0], autoDetectionGroupId: groups[5] };
+  const input = {
+    domain: `${given('SITE')}/${strings.markup.slice(0, 120)}`,
+    manualDetectionGroupId: groups[0],
+    autoDetectionGroupId: groups[5],
+  };
   const { createWebsite } = await ask<{ createWebsite: { website: { id: string; domain: string } } }>(page, create, { input });
   const { id, domain } = createWebsite.website;
   const collection = randomUUID();
-  const urls = Object.fromEntries(names.map((name, index) => [`${name.slice(0, 100)}%%${name.slice(0, 100)}`, [{ url: `http://${domain}/${index}`, html_title: name }]]));
-  await ask(page, 'mutation ($input: SyncUrlsInput!) { syncUrls(input: $input) { urlImport { id } } }', { input: { domain, collectionUuid: collection, urls } });
-  await ask(page, 'mutation ($input: StartSyncInput!) { startSync(input: $input) { urlImport { id } } }', { input: { domain, collectionUuid: collection } });
+  const urls = Object.fromEntries(
+    names.map((name, index) => [`${name.slice(0, 100)}%%${name.slice(0, 100)}`, [{ url: `http://${domain}/${index}`, html_title: name }]]),
+  );
+  await ask(page, 'mutation ($input: SyncUrlsInput!) { syncUrls(input: $input) { urlImport { id } } }', {
+    input: { domain, collectionUuid: collection, urls },
+  });
+  await ask(page, 'mutation ($input: StartSyncInput!) { startSync(input: $input) { urlImport { id } } }', {
+    input: { domain, collectionUuid: collection },
+  });
   const state = 'query ($id: ID!) { urlImport(id: $id) { state } }';
   await expect(async () => {
     expect((await ask<{ urlImport: { state: string } }>(page, state, { id: collection })).urlImport.state).toBe('DONE');
@@ -97,15 +108,24 @@ async function makeRun(page: Page, groups: string[]): Promise<{ batch: string; c
   await take(page, groups, 'PRE');
   await page.request.post(given('CONTROL'), { params: { release: 'next' } });
   const batch = await take(page, groups, 'POST');
-  await ask(page, 'mutation ($id: ID!, $name: String!) { renameBatch(id: $id, name: $name) { batch { id } } }', { id: batch, name: strings.markup });
+  await ask(page, 'mutation ($id: ID!, $name: String!) { renameBatch(id: $id, name: $name) { batch { id } } }', {
+    id: batch,
+    name: strings.markup,
+  });
   const found = await ask<Comparisons>(
     page,
     'query ($id: ID!) { batch(id: $id) { finishedAt comparisons(first: 20) { nodes { id htmlTitle changedRegions { id } } } } }',
     { id: batch },
   );
-  const { id: comparison, changedRegions } = found.batch.comparisons.nodes.find((each) => each.htmlTitle.includes('priced')) ?? { id: '', changedRegions: [] };
+  const { id: comparison, changedRegions } = found.batch.comparisons.nodes.find((each) => each.htmlTitle.includes('priced')) ?? {
+    id: '',
+    changedRegions: [],
+  };
   for (const text of names) {
-    await ask(page, 'mutation ($id: ID!, $text: String!) { addComment(comparisonId: $id, text: $text) { comment { id } } }', { id: comparison, text });
+    await ask(page, 'mutation ($id: ID!, $text: String!) { addComment(comparisonId: $id, text: $text) { comment { id } } }', {
+      id: comparison,
+      text,
+    });
   }
   const regionId = changedRegions[0]?.id ?? 0;
   await ask(page, 'mutation ($input: CreateAiFeedbackRuleInput!) { createAiFeedbackRule(input: $input) { aiFeedbackRule { id } } }', {
@@ -117,7 +137,9 @@ async function makeRun(page: Page, groups: string[]): Promise<{ batch: string; c
 
 async function take(page: Page, groupIds: string[], scType: 'PRE' | 'POST'): Promise<string> {
   const start = 'mutation ($input: TakeScreenshotsInput!) { takeScreenshots(input: $input) { batch { id } } }';
-  const { takeScreenshots } = await ask<{ takeScreenshots: { batch: { id: string } } }>(page, start, { input: { groupIds, scType, devices: ['MOBILE'] } });
+  const { takeScreenshots } = await ask<{ takeScreenshots: { batch: { id: string } } }>(page, start, {
+    input: { groupIds, scType, devices: ['MOBILE'] },
+  });
   const { id } = takeScreenshots.batch;
   await expect(async () => {
     const { batch } = await ask<Comparisons>(page, 'query ($id: ID!) { batch(id: $id) { finishedAt } }', { id });
@@ -128,7 +150,9 @@ async function take(page: Page, groupIds: string[], scType: 'PRE' | 'POST'): Pro
 
 async function makeTokens(page: Page): Promise<void> {
   for (const name of names) {
-    await ask(page, 'mutation ($input: CreateTokenInput!) { createToken(input: $input) { token { id } } }', { input: { name, scopes: ['READ', 'RUN', 'REVIEW'] } });
+    await ask(page, 'mutation ($input: CreateTokenInput!) { createToken(input: $input) { token { id } } }', {
+      input: { name, scopes: ['READ', 'RUN', 'REVIEW'] },
+    });
   }
 }
 
@@ -181,5 +205,7 @@ async function makeWebhooks(page: Page, group: string): Promise<string> {
 
 async function nameAccount(page: Page): Promise<void> {
   const { markup: nameFirst, long: nameLast, turned: company } = strings;
-  await ask(page, 'mutation ($input: UpdateAccountInput!) { updateAccount(input: $input) { account { id } } }', { input: { nameFirst, nameLast, company } });
+  await ask(page, 'mutation ($input: UpdateAccountInput!) { updateAccount(input: $input) { account { id } } }', {
+    input: { nameFirst, nameLast, company },
+  });
 }

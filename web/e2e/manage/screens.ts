@@ -32,7 +32,11 @@ export function screensOf(prepared: Prepared): Screen[] {
   return [
     { route: '/', at: '/', dialogs: { keys: (page) => page.keyboard.press('?') } },
     { route: '/sites', at: '/sites', dialogs: { 'Add a site': press('Add') } },
-    { route: '/sites/$websiteId', at: `/sites/${prepared.website}`, dialogs: { 'Edit the website': press('Edit'), 'Delete the website': press('Delete website') } },
+    {
+      route: '/sites/$websiteId',
+      at: `/sites/${prepared.website}`,
+      dialogs: { 'Edit the website': press('Edit'), 'Delete the website': press('Delete website') },
+    },
     {
       route: '/groups/$groupId',
       at: group,
@@ -50,7 +54,11 @@ export function screensOf(prepared: Prepared): Screen[] {
     { route: '/groups/$groupId', at: `${group}?tab=schedule` },
     { route: '/groups/$groupId', at: `${group}?tab=settings` },
     { route: '/runs', at: '/runs' },
-    { route: '/runs/$batchId', at: run, dialogs: { Share: press('Share'), 'Rename the run': (page) => choose(page, 'More actions', 'Rename') } },
+    {
+      route: '/runs/$batchId',
+      at: run,
+      dialogs: { Share: press('Share'), 'Rename the run': (page) => choose(page, 'More actions', 'Rename') },
+    },
     { route: '/runs/$batchId', at: `${run}?view=pages` },
     { route: '/runs/$batchId', at: `${run}?view=progress` },
     {

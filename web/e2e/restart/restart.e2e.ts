@@ -22,7 +22,9 @@ test('a run is followed through a restart of the service, without loading the pa
 
   expect((await fetch(control, { method: 'POST' })).status).toBe(200);
 
-  await expect.poll(async () => ((await bar.isVisible()) ? Number(await bar.getAttribute('aria-valuenow')) : Infinity)).toBeGreaterThan(before);
+  await expect
+    .poll(async () => ((await bar.isVisible()) ? Number(await bar.getAttribute('aria-valuenow')) : Infinity))
+    .toBeGreaterThan(before);
   await expect(bar).toBeHidden();
   await expect(page.getByText('all 20 fine')).toBeVisible();
   expect(planned).toBe('40');

@@ -44,7 +44,11 @@ async function picturesShown(page: Page, least: number): Promise<void> {
 }
 
 /** The milliseconds that something takes in the page, in each round. */
-async function time(count: number, once: () => Promise<void>, prepare: () => Promise<unknown> = () => Promise.resolve()): Promise<number[]> {
+async function time(
+  count: number,
+  once: () => Promise<void>,
+  prepare: () => Promise<unknown> = () => Promise.resolve(),
+): Promise<number[]> {
   const times: number[] = [];
   for (let round = 0; round < count; round++) {
     await prepare();
@@ -133,7 +137,9 @@ test('a comparison costs one request, and the next one is there at once', async 
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key: ']', bubbles: true }));
       const done = () =>
         document.querySelector('h1')?.textContent !== old &&
-        [...document.images].filter((image) => image.getBoundingClientRect().width > 40).every((image) => image.complete && image.naturalWidth > 0);
+        [...document.images]
+          .filter((image) => image.getBoundingClientRect().width > 40)
+          .every((image) => image.complete && image.naturalWidth > 0);
       while (!done()) {
         await new Promise(requestAnimationFrame);
       }
@@ -141,7 +147,10 @@ test('a comparison costs one request, and the next one is there at once', async 
     }, before);
     times.push(took);
   }
-  report('the next comparison', times.toSorted((a, b) => a - b));
+  report(
+    'the next comparison',
+    times.toSorted((a, b) => a - b),
+  );
 });
 
 const many = 1_000;
@@ -159,7 +168,10 @@ async function multiply(page: Page): Promise<void> {
     const answer = (await response.json()) as { data: { batch: { comparisons: { totalCount: number; nodes: { id: string }[] } } } };
     const list = answer.data.batch.comparisons;
     const first = (asked.variables.page - 1) * perPage;
-    const copies = Array.from({ length: Math.min(perPage, many - first) }, (_, i) => ({ ...list.nodes[i % list.nodes.length], id: `copy ${first + i}` }));
+    const copies = Array.from({ length: Math.min(perPage, many - first) }, (_, i) => ({
+      ...list.nodes[i % list.nodes.length],
+      id: `copy ${first + i}`,
+    }));
     list.nodes = copies;
     list.totalCount = many;
     await route.fulfill({ response, json: answer });
@@ -189,7 +201,9 @@ test(`the grid of ${many} pages`, async ({ page }) => {
   });
   const at = (share: number) => (frames[Math.floor(frames.length * share)] ?? 0).toFixed(1);
   const smooth = frames.filter((each) => each < 17.5).length / frames.length;
-  console.log(`speed: ${frames.length} frames of the grid: median ${at(0.5)} ms, p95 ${at(0.95)} ms, longest ${at(0.9999)} ms; ${(100 * smooth).toFixed(1)} % at 60 fps`);
+  console.log(
+    `speed: ${frames.length} frames of the grid: median ${at(0.5)} ms, p95 ${at(0.95)} ms, longest ${at(0.9999)} ms; ${(100 * smooth).toFixed(1)} % at 60 fps`,
+  );
 });
 
 const urls = 10_000;
@@ -197,10 +211,16 @@ const urls = 10_000;
 test(`a group of ${urls} URLs`, async ({ page }) => {
   test.setTimeout(300_000); // on a machine that is busy with other tests
   await signIn(page);
-  const { createGroup } = await ask<{ createGroup: { group: { id: string } } }>(page, 'mutation { createGroup(input: { name: "Many" }) { group { id } } }');
+  const { createGroup } = await ask<{ createGroup: { group: { id: string } } }>(
+    page,
+    'mutation { createGroup(input: { name: "Many" }) { group { id } } }',
+  );
   const { id } = createGroup.group;
   const addresses = Array.from({ length: urls }, (_, index) => `many.example.com/${index % 7 === 0 ? 'blog' : 'shop'}/${index}`);
-  await ask(page, 'mutation ($id: ID!, $addresses: [String!]!) { addAddressesToGroup(groupId: $id, addresses: $addresses) { count } }', { id, addresses });
+  await ask(page, 'mutation ($id: ID!, $addresses: [String!]!) { addAddressesToGroup(groupId: $id, addresses: $addresses) { count } }', {
+    id,
+    addresses,
+  });
   const row = page.getByRole('row').nth(1);
   const queries = noteQueries(page);
   const open = () => page.goto(`/groups/${id}`, { waitUntil: 'commit' });
@@ -209,32 +229,60 @@ test(`a group of ${urls} URLs`, async ({ page }) => {
 
   const search = page.getByRole('searchbox');
   const clear = () => search.fill('').then(() => expect(page.getByRole('heading', { name: /^10,000 URLs$/ })).toBeVisible());
-  report('10,000 URLs, filtered after the pause of typing', await time(rounds, async () => {
-    await search.fill('blog/');
-    await expect(page.getByRole('heading', { name: '1,429 URLs found' })).toBeVisible();
-  }, clear));
+  report(
+    '10,000 URLs, filtered after the pause of typing',
+    await time(
+      rounds,
+      async () => {
+        await search.fill('blog/');
+        await expect(page.getByRole('heading', { name: '1,429 URLs found' })).toBeVisible();
+      },
+      clear,
+    ),
+  );
   await clear();
   const sort = page.getByRole('combobox', { name: 'Sorted by' });
-  report('10,000 URLs, sorted by address', await time(rounds, async () => {
-    await sort.selectOption({ value: 'ADDRESS' });
-    await expect(row).toContainText('/blog/0');
-  }, () => sort.selectOption({ value: '' }).then(() => expect(row).not.toContainText('/blog/0'))));
+  report(
+    '10,000 URLs, sorted by address',
+    await time(
+      rounds,
+      async () => {
+        await sort.selectOption({ value: 'ADDRESS' });
+        await expect(row).toContainText('/blog/0');
+      },
+      () => sort.selectOption({ value: '' }).then(() => expect(row).not.toContainText('/blog/0')),
+    ),
+  );
 
   const all = page.getByRole('checkbox', { name: 'Choose all 10,000 URLs' });
   const bar = page.getByRole('toolbar', { name: 'Chosen URLs' });
-  report('10,000 URLs, all chosen', await time(rounds, async () => {
-    await all.check();
-    await expect(bar).toContainText('10,000 URLs chosen');
-  }, () => all.uncheck()));
+  report(
+    '10,000 URLs, all chosen',
+    await time(
+      rounds,
+      async () => {
+        await all.check();
+        await expect(bar).toContainText('10,000 URLs chosen');
+      },
+      () => all.uncheck(),
+    ),
+  );
   let on = true;
-  report('10,000 URLs, a device switched, from the confirmation to the answer', await time(rounds, async () => {
-    await page.getByRole('button', { name: 'Switch 10,000 URLs' }).click();
-    await expect(page.getByText(on ? '20,000 screenshots a run' : '10,000 screenshots a run')).toBeVisible();
-  }, async () => {
-    on = !on;
-    await bar.getByRole('button', { name: 'Devices' }).click();
-    await page.getByRole('menuitem', { name: on ? 'Mobile on' : 'Mobile off' }).click();
-  }));
+  report(
+    '10,000 URLs, a device switched, from the confirmation to the answer',
+    await time(
+      rounds,
+      async () => {
+        await page.getByRole('button', { name: 'Switch 10,000 URLs' }).click();
+        await expect(page.getByText(on ? '20,000 screenshots a run' : '10,000 screenshots a run')).toBeVisible();
+      },
+      async () => {
+        on = !on;
+        await bar.getByRole('button', { name: 'Devices' }).click();
+        await page.getByRole('menuitem', { name: on ? 'Mobile on' : 'Mobile off' }).click();
+      },
+    ),
+  );
 
   const seen = await page.evaluate(async () => {
     const frames: number[] = [];
@@ -249,6 +297,8 @@ test(`a group of ${urls} URLs`, async ({ page }) => {
     return { frames: frames.slice(1).toSorted((a, b) => a - b), elements: document.querySelectorAll('*').length };
   });
   const at = (share: number) => (seen.frames[Math.floor(seen.frames.length * share)] ?? 0).toFixed(1);
-  console.log(`speed: ${seen.frames.length} frames of 10,000 URLs, 300 px each: median ${at(0.5)} ms, p95 ${at(0.95)} ms, longest ${at(0.9999)} ms; ${seen.elements} elements`);
+  console.log(
+    `speed: ${seen.frames.length} frames of 10,000 URLs, 300 px each: median ${at(0.5)} ms, p95 ${at(0.95)} ms, longest ${at(0.9999)} ms; ${seen.elements} elements`,
+  );
   expect(seen.elements).toBeLessThan(15_000);
 });

@@ -41,9 +41,7 @@ test('Tab reaches everything that pointers reach, and arrows choose the view', a
   for (let i = 0; i < 30; i++) {
     await page.keyboard.press('Tab');
     reached.push(
-      await page.evaluate(
-        () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent?.trim() ?? '',
-      ),
+      await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent?.trim() ?? ''),
     );
   }
   const all = reached.join('\n');
@@ -144,8 +142,7 @@ test('changes of one verdict are listed and walked alone', async ({ page }) => {
 
 test('corresponding rows are beside each other, until one does not want that', async ({ page }) => {
   await open(page, 'shifted');
-  const heights = () =>
-    page.locator('[data-side]').evaluateAll((panes) => panes.map((pane) => pane.firstElementChild?.clientHeight));
+  const heights = () => page.locator('[data-side]').evaluateAll((panes) => panes.map((pane) => pane.firstElementChild?.clientHeight));
   const aligned = await heights();
   await page.keyboard.press('a');
   await expect.poll(heights).not.toEqual(aligned);

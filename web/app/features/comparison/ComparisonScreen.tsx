@@ -120,7 +120,12 @@ function Shown({ comparison, refresh }: { comparison: ShownComparison; refresh: 
     3: () => viewer.current?.setMode('overlay'),
     4: () => viewer.current?.setMode('blink'),
     5: () => viewer.current?.setMode('difference'),
-    Escape: () => void navigate({ to: '/runs/$batchId', params: { batchId: comparison.batchId }, search: { view: search.run === undefined ? 'changes' : 'pages' } }),
+    Escape: () =>
+      void navigate({
+        to: '/runs/$batchId',
+        params: { batchId: comparison.batchId },
+        search: { view: search.run === undefined ? 'changes' : 'pages' },
+      }),
   });
   const devices = comparison.sibling && {
     value: comparison.device,
@@ -140,8 +145,18 @@ function Shown({ comparison, refresh }: { comparison: ShownComparison; refresh: 
           </h1>
         </div>
         <nav className={css.ways} aria-label={t('ways')}>
-          <IconButton label={t('previousPage')} icon={<ChevronLeft aria-hidden="true" />} disabled={previous === undefined} onClick={() => open(previous)} />
-          <IconButton label={t('nextPage')} icon={<ChevronRight aria-hidden="true" />} disabled={next === undefined} onClick={() => open(next)} />
+          <IconButton
+            label={t('previousPage')}
+            icon={<ChevronLeft aria-hidden="true" />}
+            disabled={previous === undefined}
+            onClick={() => open(previous)}
+          />
+          <IconButton
+            label={t('nextPage')}
+            icon={<ChevronRight aria-hidden="true" />}
+            disabled={next === undefined}
+            onClick={() => open(next)}
+          />
           <IconButton label={t('facts')} icon={<PanelRight aria-hidden="true" />} aria-pressed={facts} onClick={() => setFacts(!facts)} />
         </nav>
         {mayReview && <Verdicts status={comparison.status} onJudge={(verdict) => void judge(verdict)} onReopen={reopen} />}
@@ -158,9 +173,16 @@ function Shown({ comparison, refresh }: { comparison: ShownComparison; refresh: 
             selected={selected}
             onSelect={setSelected}
             renderActions={(change) => {
-              const regionId = regionOf(comparison, data.changes.findIndex((each) => each.id === change.id));
+              const regionId = regionOf(
+                comparison,
+                data.changes.findIndex((each) => each.id === change.id),
+              );
               return mayReview && regionId !== undefined ? (
-                <Button size="small" icon={<GraduationCap aria-hidden="true" />} onClick={() => setTeaching({ regionId, change: change.title })}>
+                <Button
+                  size="small"
+                  icon={<GraduationCap aria-hidden="true" />}
+                  onClick={() => setTeaching({ regionId, change: change.title })}
+                >
                   {teach('open')}
                 </Button>
               ) : null;
@@ -185,7 +207,9 @@ function StatusBadge({ comparison }: { comparison: ShownComparison }) {
   const status = useTranslations('status');
   const t = useTranslations('review');
   const unchanged = comparison.status === 'OK' && !comparison.aboveThreshold;
-  return <Badge tone={unchanged ? 'neutral' : statusTones[comparison.status]}>{unchanged ? t('unchanged') : status(comparison.status)}</Badge>;
+  return (
+    <Badge tone={unchanged ? 'neutral' : statusTones[comparison.status]}>{unchanged ? t('unchanged') : status(comparison.status)}</Badge>
+  );
 }
 
 /** What is said about the comparison as a whole, in the language of the dashboard. */

@@ -11,7 +11,11 @@ import css from './Facts.module.css';
 import { VaryingDialog } from './VaryingDialog';
 import type { ShownComparison } from './query';
 
-const severities: Record<ShownComparison['pageChanges'][number]['severity'], Tone> = { NOTICE: 'neutral', WARNING: 'unsure', ALARM: 'alert' };
+const severities: Record<ShownComparison['pageChanges'][number]['severity'], Tone> = {
+  NOTICE: 'neutral',
+  WARNING: 'unsure',
+  ALARM: 'alert',
+};
 
 interface Props {
   comparison: ShownComparison;

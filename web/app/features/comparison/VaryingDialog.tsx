@@ -24,7 +24,11 @@ export function VaryingDialog({ comparison: { urlId, device, address }, onClose 
   const t = useTranslations('comparison.varying');
   const mayReview = useMay('REVIEW');
   const [forgetting, setForgetting] = useState(false);
-  const [{ data, error }, ask] = useQuery({ query: LearnedNoiseDocument, variables: { urlId, device }, requestPolicy: 'cache-and-network' });
+  const [{ data, error }, ask] = useQuery({
+    query: LearnedNoiseDocument,
+    variables: { urlId, device },
+    requestPolicy: 'cache-and-network',
+  });
   const refresh = () => ask({ requestPolicy: 'network-only' });
   const { act, busy } = useAction(CorrectLearnedNoise);
   const correct = async (correction: LearnedCorrection, selector?: string) => {
@@ -45,9 +49,19 @@ export function VaryingDialog({ comparison: { urlId, device, address }, onClose 
     </>
   );
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={t('title')} about={<bdi>{address}</bdi>} closeLabel={t('close')} actions={actions} wide>
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t('title')}
+      about={<bdi>{address}</bdi>}
+      closeLabel={t('close')}
+      actions={actions}
+      wide
+    >
       <Loaded data={data} error={error} retry={refresh}>
-        {({ learnedNoise }) => <Parts noise={learnedNoise} busy={busy} onCorrect={mayReview ? (...args) => void correct(...args) : undefined} />}
+        {({ learnedNoise }) => (
+          <Parts noise={learnedNoise} busy={busy} onCorrect={mayReview ? (...args) => void correct(...args) : undefined} />
+        )}
       </Loaded>
       <Confirm
         open={forgetting}
@@ -91,15 +105,27 @@ function Parts({ noise, busy, onCorrect }: PartsProps) {
             </th>
             <td data-label={t('changed')}>
               {part.changes.map(({ property, changedCount }) => (
-                <div key={property}>{t('times', { property: t(`properties.${property}`), count: changedCount, visits: part.visitsCount })}</div>
+                <div key={property}>
+                  {t('times', { property: t(`properties.${property}`), count: changedCount, visits: part.visitsCount })}
+                </div>
               ))}
             </td>
             <td data-label={t('counts')}>
-              {onCorrect === undefined ? stateOf(part, t) : <Verdict part={part} busy={busy} onChange={(correction) => onCorrect(correction, part.selector)} />}
+              {onCorrect === undefined ? (
+                stateOf(part, t)
+              ) : (
+                <Verdict part={part} busy={busy} onChange={(correction) => onCorrect(correction, part.selector)} />
+              )}
             </td>
             {onCorrect !== undefined && (
               <td>
-                <Button size="small" look="quiet" aria-label={t('forgetPart', { part: part.selector })} disabled={busy} onClick={() => onCorrect('FORGET', part.selector)}>
+                <Button
+                  size="small"
+                  look="quiet"
+                  aria-label={t('forgetPart', { part: part.selector })}
+                  disabled={busy}
+                  onClick={() => onCorrect('FORGET', part.selector)}
+                >
                   {t('forget')}
                 </Button>
               </td>

@@ -48,7 +48,13 @@ export function useNeighbours(comparison: ShownComparison, walk: Walk): { previo
 }
 
 /** Reads the order up to a page after this one. Judged pages may have left the list, so it is read from its beginning. */
-async function extend(client: Client, store: Store<readonly string[]>, batchId: string, filter: ComparisonFilter, id: string): Promise<void> {
+async function extend(
+  client: Client,
+  store: Store<readonly string[]>,
+  batchId: string,
+  filter: ComparisonFilter,
+  id: string,
+): Promise<void> {
   let order = store.get();
   for (let page = 1; page <= mostPages; page++) {
     const { data } = await client.query(NeighboursDocument, { id: batchId, page, filter }, { requestPolicy: 'network-only' }).toPromise();

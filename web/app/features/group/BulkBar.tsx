@@ -83,7 +83,9 @@ export function BulkBar({ groupId, chosen, count, filter, tags, onClear, onEdite
         <Confirm
           open
           onClose={() => setAsking(undefined)}
-          title={asking.kind === 'device' ? t(`ask.${asking.device}.${asking.on ? 'on' : 'off'}`, { count }) : t(`ask.${asking.how}`, { count })}
+          title={
+            asking.kind === 'device' ? t(`ask.${asking.device}.${asking.on ? 'on' : 'off'}`, { count }) : t(`ask.${asking.how}`, { count })
+          }
           about={asking.kind === 'device' ? t('about.device') : t(`about.${asking.how}`)}
           confirm={asking.kind === 'device' ? t('switch', { count }) : t(`do.${asking.how}`, { count })}
           cancel={t('cancel')}

@@ -33,7 +33,13 @@ export function GroupActions({ group }: { group: Head }) {
     <>
       {mayRun && (
         <>
-          <Button icon={<Camera aria-hidden="true" />} busy={take.busy} disabled={idle} onClick={() => void take.start('PRE')} title={t('beforeAbout')}>
+          <Button
+            icon={<Camera aria-hidden="true" />}
+            busy={take.busy}
+            disabled={idle}
+            onClick={() => void take.start('PRE')}
+            title={t('beforeAbout')}
+          >
             {t('before')}
           </Button>
           <Button

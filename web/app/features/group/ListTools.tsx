@@ -49,7 +49,12 @@ export function ListTools({ groupId, search: { q, type, category, tag, sort, tur
         icon={turned === true ? <ArrowUpNarrowWide aria-hidden="true" /> : <ArrowDownNarrowWide aria-hidden="true" />}
         onClick={() => onChange({ turned: turned === true ? undefined : true })}
       />
-      {([['type', type], ['category', category]] as const).map(
+      {(
+        [
+          ['type', type],
+          ['category', category],
+        ] as const
+      ).map(
         ([key, value]) =>
           value !== undefined && (
             <Button key={key} size="small" onClick={() => onChange({ [key]: undefined })} title={t('clear')}>

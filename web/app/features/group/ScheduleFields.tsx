@@ -28,7 +28,12 @@ export function ScheduleFields({ draft, problems, onChange }: Props) {
   return (
     <>
       <SwitchField label={t('enabled')} hint={t('enabledAbout')} checked={draft.enabled} onChange={(enabled) => onChange({ enabled })} />
-      <SwitchField label={t('monitoring')} hint={t('monitoringAbout')} checked={draft.monitoring} onChange={(monitoring) => onChange({ monitoring })} />
+      <SwitchField
+        label={t('monitoring')}
+        hint={t('monitoringAbout')}
+        checked={draft.monitoring}
+        onChange={(monitoring) => onChange({ monitoring })}
+      />
       {draft.monitoring && (
         <div className={css.columns}>
           <SelectField

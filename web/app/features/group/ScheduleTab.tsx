@@ -46,7 +46,16 @@ function Coming({ group }: { group: ScheduleGroup }) {
         <ol className={css.runs} aria-label={t('next')}>
           {group.nextRuns.map((run) => (
             <li key={run}>
-              <span>{format.dateTime(new Date(run), { weekday: 'long', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })}</span>
+              <span>
+                {format.dateTime(new Date(run), {
+                  weekday: 'long',
+                  day: 'numeric',
+                  month: 'long',
+                  hour: '2-digit',
+                  minute: '2-digit',
+                  hourCycle: 'h23',
+                })}
+              </span>
               <span className={css.quiet}>
                 <When time={run} />
               </span>

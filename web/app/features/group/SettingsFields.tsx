@@ -18,7 +18,15 @@ export function GeneralFields({ draft, problems, disabled, onChange }: Props) {
   return (
     <>
       <div className={css.columns}>
-        <TextField label={t('name')} value={draft.name} onChange={(event) => onChange({ name: event.target.value })} problem={problems['name']} maxLength={255} disabled={disabled} required />
+        <TextField
+          label={t('name')}
+          value={draft.name}
+          onChange={(event) => onChange({ name: event.target.value })}
+          problem={problems['name']}
+          maxLength={255}
+          disabled={disabled}
+          required
+        />
         <SelectField
           label={t('region')}
           value={draft.region}
@@ -32,14 +40,33 @@ export function GeneralFields({ draft, problems, disabled, onChange }: Props) {
           hint={t('cmsAbout')}
           value={draft.cms}
           onChange={(cms) => onChange({ cms })}
-          options={[{ value: '', label: t('noCms') }, { value: 'wordpress', label: 'WordPress' }]}
+          options={[
+            { value: '', label: t('noCms') },
+            { value: 'wordpress', label: 'WordPress' },
+          ]}
           problem={problems['cms']}
           disabled={disabled}
         />
       </div>
-      <SwitchField label={t('consent')} hint={t('consentAbout')} checked={draft.hideConsent} onChange={(hideConsent) => onChange({ hideConsent })} disabled={disabled} />
-      <SwitchField label={t('newDesktop')} checked={draft.defaultDesktop} onChange={(defaultDesktop) => onChange({ defaultDesktop })} disabled={disabled} />
-      <SwitchField label={t('newMobile')} checked={draft.defaultMobile} onChange={(defaultMobile) => onChange({ defaultMobile })} disabled={disabled} />
+      <SwitchField
+        label={t('consent')}
+        hint={t('consentAbout')}
+        checked={draft.hideConsent}
+        onChange={(hideConsent) => onChange({ hideConsent })}
+        disabled={disabled}
+      />
+      <SwitchField
+        label={t('newDesktop')}
+        checked={draft.defaultDesktop}
+        onChange={(defaultDesktop) => onChange({ defaultDesktop })}
+        disabled={disabled}
+      />
+      <SwitchField
+        label={t('newMobile')}
+        checked={draft.defaultMobile}
+        onChange={(defaultMobile) => onChange({ defaultMobile })}
+        disabled={disabled}
+      />
     </>
   );
 }
@@ -71,8 +98,20 @@ export function AlarmFields({ draft, problems, disabled, onChange }: Props) {
           disabled={disabled}
         />
       </div>
-      <SwitchField label={t('confirm')} hint={t('confirmAbout')} checked={draft.confirmChanges} onChange={(confirmChanges) => onChange({ confirmChanges })} disabled={disabled} />
-      <SwitchField label={t('beyond')} hint={t('beyondAbout')} checked={draft.alarmPageChanges} onChange={(alarmPageChanges) => onChange({ alarmPageChanges })} disabled={disabled} />
+      <SwitchField
+        label={t('confirm')}
+        hint={t('confirmAbout')}
+        checked={draft.confirmChanges}
+        onChange={(confirmChanges) => onChange({ confirmChanges })}
+        disabled={disabled}
+      />
+      <SwitchField
+        label={t('beyond')}
+        hint={t('beyondAbout')}
+        checked={draft.alarmPageChanges}
+        onChange={(alarmPageChanges) => onChange({ alarmPageChanges })}
+        disabled={disabled}
+      />
       <TextArea
         label={t('emails')}
         hint={t('emailsAbout')}
@@ -90,7 +129,15 @@ export function AccessFields({ draft, problems, disabled, hasPassword, onChange 
   const t = useTranslations('group.settings');
   return (
     <div className={css.columns}>
-      <TextField label={t('user')} hint={t('userAbout')} value={draft.user} onChange={(event) => onChange({ user: event.target.value })} problem={problems['basicAuthUser']} autoComplete="off" disabled={disabled} />
+      <TextField
+        label={t('user')}
+        hint={t('userAbout')}
+        value={draft.user}
+        onChange={(event) => onChange({ user: event.target.value })}
+        problem={problems['basicAuthUser']}
+        autoComplete="off"
+        disabled={disabled}
+      />
       <TextField
         label={t('password')}
         hint={hasPassword ? t('passwordKept') : undefined}
@@ -137,8 +184,26 @@ export function CodeFields({ draft, problems, disabled, onChange }: Props) {
   const t = useTranslations('group.settings');
   return (
     <>
-      <TextArea label={t('css')} hint={t('cssAbout')} className={css.code} value={draft.css} onChange={(event) => onChange({ css: event.target.value })} problem={problems['css']} disabled={disabled} spellCheck={false} />
-      <TextArea label={t('js')} hint={t('jsAbout')} className={css.code} value={draft.js} onChange={(event) => onChange({ js: event.target.value })} problem={problems['js']} disabled={disabled} spellCheck={false} />
+      <TextArea
+        label={t('css')}
+        hint={t('cssAbout')}
+        className={css.code}
+        value={draft.css}
+        onChange={(event) => onChange({ css: event.target.value })}
+        problem={problems['css']}
+        disabled={disabled}
+        spellCheck={false}
+      />
+      <TextArea
+        label={t('js')}
+        hint={t('jsAbout')}
+        className={css.code}
+        value={draft.js}
+        onChange={(event) => onChange({ js: event.target.value })}
+        problem={problems['js']}
+        disabled={disabled}
+        spellCheck={false}
+      />
     </>
   );
 }

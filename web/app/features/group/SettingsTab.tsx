@@ -31,7 +31,13 @@ function Form({ group }: { group: SettingsGroup }) {
   const mayEdit = useMay('EDIT');
   const [draft, setDraft] = useState(() => draftOf(group));
   const { act, busy, problems } = useAction(UpdateGroupDocument);
-  const fields = { draft, problems, disabled: !mayEdit, hasPassword: group.hasBasicAuth, onChange: (change: Partial<typeof draft>) => setDraft((old) => ({ ...old, ...change })) };
+  const fields = {
+    draft,
+    problems,
+    disabled: !mayEdit,
+    hasPassword: group.hasBasicAuth,
+    onChange: (change: Partial<typeof draft>) => setDraft((old) => ({ ...old, ...change })),
+  };
   const save = async () => {
     const data = await act({ id: group.id, input: inputOf(draft) }, t('saved'));
     if (data !== undefined) {

@@ -75,7 +75,17 @@ export function SitemapImport({ open, groupId, onClose, onAdded }: Props) {
 const step = 1_500; // milliseconds between two looks at an import under way
 
 /** The progress of an import, and then its pages to choose from. */
-export function SitemapPages({ importId, groupId, domain, onAdded }: { importId: string; groupId: string; domain: string; onAdded: () => void }) {
+export function SitemapPages({
+  importId,
+  groupId,
+  domain,
+  onAdded,
+}: {
+  importId: string;
+  groupId: string;
+  domain: string;
+  onAdded: () => void;
+}) {
   const t = useTranslations('group.sitemap');
   const [{ data }, ask] = useQuery({ query: ImportDocument, variables: { id: importId } });
   const refresh = () => ask({ requestPolicy: 'network-only' });

@@ -31,7 +31,13 @@ export function TagDialog({ what, count, tags, busy, problem, onClose, onDone }:
         }}
       >
         {what === 'remove' ? (
-          <SelectField label={t('tag')} value={tag} options={tags.map(({ name }) => ({ value: name, label: name }))} onChange={setTag} problem={problem} />
+          <SelectField
+            label={t('tag')}
+            value={tag}
+            options={tags.map(({ name }) => ({ value: name, label: name }))}
+            onChange={setTag}
+            problem={problem}
+          />
         ) : (
           <>
             <TextField

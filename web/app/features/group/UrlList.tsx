@@ -94,7 +94,12 @@ export function UrlList({ title, group, listing, tags, round, editable, onOpen, 
           </div>
           <div role="rowgroup" className={css.pages} style={{ height: total * rowHeight }}>
             {virtual.getVirtualItems().map((item) => (
-              <div key={item.key} role="presentation" className={css.page} style={{ transform: `translateY(${item.index * pageSize * rowHeight}px)` }}>
+              <div
+                key={item.key}
+                role="presentation"
+                className={css.page}
+                style={{ transform: `translateY(${item.index * pageSize * rowHeight}px)` }}
+              >
                 <UrlPage
                   group={group}
                   listing={listing}
@@ -111,7 +116,15 @@ export function UrlList({ title, group, listing, tags, round, editable, onOpen, 
         </div>
       </Panel>
       {count > 0 && (
-        <BulkBar groupId={group.id} chosen={choosing.chosen} count={count} filter={listing.filter} tags={tags} onClear={() => chooseAll(false)} onEdited={onEdited} />
+        <BulkBar
+          groupId={group.id}
+          chosen={choosing.chosen}
+          count={count}
+          filter={listing.filter}
+          tags={tags}
+          onClear={() => chooseAll(false)}
+          onEdited={onEdited}
+        />
       )}
     </>
   );

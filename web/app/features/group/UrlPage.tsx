@@ -50,15 +50,17 @@ export function UrlPage({ group, listing, page, rows, round, choosing, onOpen, o
       </div>
     );
   }
-  return nodes.slice(0, rows).map((row, index) => (
-    <UrlRow
-      key={row.urlId}
-      row={row}
-      index={page * pageSize + index}
-      chosen={choosing !== undefined && isChosen(choosing.chosen, row.urlId)}
-      onChoose={choosing && ((shift) => choosing.toggle(row.urlId, shift))}
-      onOpen={onOpen}
-      onFilter={onFilter}
-    />
-  ));
+  return nodes
+    .slice(0, rows)
+    .map((row, index) => (
+      <UrlRow
+        key={row.urlId}
+        row={row}
+        index={page * pageSize + index}
+        chosen={choosing !== undefined && isChosen(choosing.chosen, row.urlId)}
+        onChoose={choosing && ((shift) => choosing.toggle(row.urlId, shift))}
+        onOpen={onOpen}
+        onFilter={onFilter}
+      />
+    ));
 }

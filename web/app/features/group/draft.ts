@@ -77,5 +77,8 @@ export function inputOf(draft: Draft): UpdateGroupInput {
 
 /** Email addresses of a text that separates them by lines or commas. */
 export function addressesOf(text: string): string[] {
-  return text.split(/[\n,;]+/).map((address) => address.trim()).filter((address) => address !== '');
+  return text
+    .split(/[\n,;]+/)
+    .map((address) => address.trim())
+    .filter((address) => address !== '');
 }

@@ -62,9 +62,11 @@ export function useEditing(groupId: string, onEdited: () => void): Editing {
     const { changedIds, removed } = data.editUrlsOfGroup;
     const urls = removed?.map(({ id, desktop, mobile, css, js, threshold }) => ({ id, desktop, mobile, css, js, threshold }));
     const undo =
-      what.kind !== 'remove' ? () => void takeBack(what, changedIds)
-      : urls !== undefined && what.how === 'FROM_GROUP' && JSON.stringify(urls).length < longest ? () => void putBack(urls)
-      : undefined;
+      what.kind !== 'remove'
+        ? () => void takeBack(what, changedIds)
+        : urls !== undefined && what.how === 'FROM_GROUP' && JSON.stringify(urls).length < longest
+          ? () => void putBack(urls)
+          : undefined;
     tell({
       title: t(`done.${what.kind === 'remove' ? what.how : what.kind}`, { count: changedIds.length }),
       ...(undo !== undefined && changedIds.length > 0 && { action: { label: t('undo'), run: undo } }),

@@ -369,7 +369,16 @@ export type Tag = GroupUrlsQuery['tags'][number];
 export type UrlsGroup = NonNullable<GroupUrlsQuery['group']>;
 export type Head = Pick<
   UrlsGroup,
-  'id' | 'name' | 'monitoring' | 'enabled' | 'websiteId' | 'urlsCount' | 'selectedUrlsCount' | 'selectedChecksCount' | 'missedRun' | 'lastBatch'
+  | 'id'
+  | 'name'
+  | 'monitoring'
+  | 'enabled'
+  | 'websiteId'
+  | 'urlsCount'
+  | 'selectedUrlsCount'
+  | 'selectedChecksCount'
+  | 'missedRun'
+  | 'lastBatch'
 >;
 export type Row = UrlsGroup['urls']['nodes'][number];
 export type ScheduleGroup = NonNullable<GroupScheduleQuery['group']>;

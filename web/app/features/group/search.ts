@@ -2,7 +2,14 @@ import type { SelectionOrder } from '../../api/generated/graphql';
 import { oneOf, text, type Search } from '../../shell/search';
 
 /** What the URLs of a group can be sorted by; the newest first unless the address says otherwise. */
-export const sortKeys = ['ADDRESS', 'TITLE', 'TAG', 'LAST_CHANGED_AT', 'LAST_CRAWLED_AT', 'SELECTED'] as const satisfies readonly SelectionOrder[];
+export const sortKeys = [
+  'ADDRESS',
+  'TITLE',
+  'TAG',
+  'LAST_CHANGED_AT',
+  'LAST_CRAWLED_AT',
+  'SELECTED',
+] as const satisfies readonly SelectionOrder[];
 
 /** The parts of a group's screen. */
 export const tabs = ['urls', 'schedule', 'settings'] as const;

@@ -11,14 +11,19 @@ const shop = {
   openAlarms: 8,
   failedCount: 1,
   lastBatch: { id: 'b1', createdAt: '2026-01-01T00:00:00Z' },
-  history: { nodes: [{ id: 'c1', batchId: 'b1', address: 'shop.example.com/one', previewLink: 'http://elsewhere.example.com/images/1.png?s=x' }] },
+  history: {
+    nodes: [{ id: 'c1', batchId: 'b1', address: 'shop.example.com/one', previewLink: 'http://elsewhere.example.com/images/1.png?s=x' }],
+  },
 };
 const blog = { name: 'blog.example.com', websiteId: 'w2', needs: [] };
 
 /** An account with one site that needs somebody and one that does not. */
 function overview(more: object = {}) {
   const sites = ({ needy }: { needy: boolean }) => (needy ? [shop] : [blog]);
-  return { account: { ...account, renewalAt: '2026-02-01T00:00:00Z', overview: { sitesCount: 2, needsCount: 1, checksLeft: 900, sites, ...more } }, webhooks: {} };
+  return {
+    account: { ...account, renewalAt: '2026-02-01T00:00:00Z', overview: { sitesCount: 2, needsCount: 1, checksLeft: 900, sites, ...more } },
+    webhooks: {},
+  };
 }
 
 const heading = () => screen.findByRole('heading', { level: 1 });
@@ -55,7 +60,10 @@ describe('Home', () => {
 
   test('tells what nobody would notice otherwise', async () => {
     const answers = overview({ checksLeft: 1, missedRuns: [{ id: 'g1', name: '<b>Shop</b>', missedRun: 'CHECKS_EXHAUSTED' }] });
-    await show('/', { ...answers, webhooks: { nodes: [{ id: 'h1', url: 'https://hooks.example.com', disabledAt: '2026-01-01T00:00:00Z' }] } });
+    await show('/', {
+      ...answers,
+      webhooks: { nodes: [{ id: 'h1', url: 'https://hooks.example.com', disabledAt: '2026-01-01T00:00:00Z' }] },
+    });
     const problems = within(await screen.findByRole('list', { name: 'Problems' })).getAllByRole('listitem');
     expect(problems.map((each) => each.textContent)).toEqual([
       '1 check is left until February 1, 2026. Runs that need more will not take place.',
@@ -79,7 +87,12 @@ describe('Home', () => {
   });
 
   test('explains why it could not be loaded, and tries again', async () => {
-    const { server, user } = await show('/', { account: () => { throw refused('INTERNAL', 'The database does not answer.'); }, webhooks: {} });
+    const { server, user } = await show('/', {
+      account: () => {
+        throw refused('INTERNAL', 'The database does not answer.');
+      },
+      webhooks: {},
+    });
     expect(await screen.findByText('The database does not answer.')).toBeVisible();
     server.answers(overview());
     await user.click(screen.getByRole('button', { name: 'Try again' }));

@@ -27,8 +27,21 @@ export function Home() {
   const [{ data, error }, ask] = useQuery({ query: HomeDocument, variables: days });
   const refresh = () => ask({ requestPolicy: 'network-only' });
   useLiveRefresh(
-    ['BATCH_CREATED', 'BATCH_FINISHED', 'BATCH_DELETED', 'COMPARISON_STATUS_NEW', 'COMPARISON_STATUS_CHANGED', 'RUN_MISSED', 'CHECKS_LOW',
-      'CHECKS_EXHAUSTED', 'WEBHOOK_DISABLED', 'GROUP_CREATED', 'GROUP_DELETED', 'WEBSITE_CREATED', 'WEBSITE_DELETED'],
+    [
+      'BATCH_CREATED',
+      'BATCH_FINISHED',
+      'BATCH_DELETED',
+      'COMPARISON_STATUS_NEW',
+      'COMPARISON_STATUS_CHANGED',
+      'RUN_MISSED',
+      'CHECKS_LOW',
+      'CHECKS_EXHAUSTED',
+      'WEBHOOK_DISABLED',
+      'GROUP_CREATED',
+      'GROUP_DELETED',
+      'WEBSITE_CREATED',
+      'WEBSITE_DELETED',
+    ],
     refresh,
   );
   const overview = data?.account.overview;

@@ -60,7 +60,12 @@ function Site({ site }: { site: NeedySite }) {
           <li key={comparison.id}>
             {comparison.previewLink !== null && (
               <Link to="/comparisons/$comparisonId" params={{ comparisonId: comparison.id }}>
-                <img className={css.picture} src={ownPath(comparison.previewLink)} alt={t('picture', { address: comparison.address })} loading="lazy" />
+                <img
+                  className={css.picture}
+                  src={ownPath(comparison.previewLink)}
+                  alt={t('picture', { address: comparison.address })}
+                  loading="lazy"
+                />
               </Link>
             )}
           </li>

@@ -122,7 +122,14 @@ function Crops({ change, title }: { change: RunChange; title: string }) {
     <div className={css.crops}>
       {before !== null && boxBefore !== undefined && (
         <figure className={css.crop}>
-          <Crop picture={before} box={boxBefore} maxWidth={cropWidth} maxHeight={170} margin={24} label={t('cropBefore', { what: title })} />
+          <Crop
+            picture={before}
+            box={boxBefore}
+            maxWidth={cropWidth}
+            maxHeight={170}
+            margin={24}
+            label={t('cropBefore', { what: title })}
+          />
           <figcaption>{t('before')}</figcaption>
         </figure>
       )}

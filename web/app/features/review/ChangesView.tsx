@@ -62,7 +62,10 @@ function Changes({ batchId, changes, unlisted, open, finished, refresh }: Props)
   const [chosen, setChosen] = useState<string | undefined>(undefined);
   const [remains, setRemains] = useState<Remains | undefined>(undefined);
   const list = useRef<HTMLUListElement>(null);
-  const index = Math.max(0, sorted.findIndex((change) => change.fingerprint === chosen));
+  const index = Math.max(
+    0,
+    sorted.findIndex((change) => change.fingerprint === chosen),
+  );
   const current = sorted[index];
 
   const choose = (next: number) => setChosen(sorted[Math.min(Math.max(next, 0), sorted.length - 1)]?.fingerprint);

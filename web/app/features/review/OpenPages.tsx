@@ -15,7 +15,11 @@ export function OpenPages({ open, remains }: { open: readonly OpenComparison[]; 
   const device = useTranslations('device');
   const known = new Map(remains?.stillOpen.map((each) => [each.comparisonId, each]));
   const listed = open
-    .map((comparison) => ({ comparison, remaining: known.get(comparison.id), reasons: known.get(comparison.id)?.reasons ?? reasonsOf(comparison) }))
+    .map((comparison) => ({
+      comparison,
+      remaining: known.get(comparison.id),
+      reasons: known.get(comparison.id)?.reasons ?? reasonsOf(comparison),
+    }))
     .filter(({ reasons }) => reasons.length > 0);
   if (listed.length === 0) {
     return null;
@@ -26,7 +30,9 @@ export function OpenPages({ open, remains }: { open: readonly OpenComparison[]; 
         <ul>
           {listed.map(({ comparison, remaining, reasons }) => (
             <li key={comparison.id} className={css.page}>
-              {comparison.previewLink !== null && <img className={css.picture} src={ownPath(comparison.previewLink)} alt="" loading="lazy" />}
+              {comparison.previewLink !== null && (
+                <img className={css.picture} src={ownPath(comparison.previewLink)} alt="" loading="lazy" />
+              )}
               <div className={css.words}>
                 <Link to="/comparisons/$comparisonId" params={{ comparisonId: comparison.id }} className={css.address}>
                   <bdi>{comparison.address}</bdi>

@@ -21,7 +21,12 @@ export function PagesFilter({ counts }: Props) {
   const device = useTranslations('device');
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const of: Record<ComparisonStatus, number> = { NEW: counts.new, OK: counts.ok, FALSE_POSITIVE: counts.falsePositive, TO_FIX: counts.toFix };
+  const of: Record<ComparisonStatus, number> = {
+    NEW: counts.new,
+    OK: counts.ok,
+    FALSE_POSITIVE: counts.falsePositive,
+    TO_FIX: counts.toFix,
+  };
   const set = (change: Partial<typeof search>) => void navigate({ search: (old) => ({ ...old, ...change }), replace: true });
   return (
     <div className={css.filter}>

@@ -37,7 +37,13 @@ export function PagesView({ batchId }: { batchId: string }) {
       {(run) => (
         <>
           <PagesFilter counts={run.comparisonsCount} />
-          <Grid key={JSON.stringify(filter)} batchId={batchId} filter={filter} total={data?.batch?.comparisons.totalCount ?? 0} refresh={refresh} />
+          <Grid
+            key={JSON.stringify(filter)}
+            batchId={batchId}
+            filter={filter}
+            total={data?.batch?.comparisons.totalCount ?? 0}
+            refresh={refresh}
+          />
         </>
       )}
     </BatchScreen>
@@ -204,7 +210,12 @@ function Chunk({ batchId, filter, page, columns, top, selected, onToggle }: Chun
     <ul className={css.chunk} style={{ top, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`, gridAutoRows: cardHeight, gap }}>
       {nodes.map((comparison) => (
         <li key={comparison.id} data-comparison={comparison.id}>
-          <PageCard walk={walk} comparison={comparison} selected={selected === 'all' || selected.has(comparison.id)} onToggle={() => onToggle(comparison.id)} />
+          <PageCard
+            walk={walk}
+            comparison={comparison}
+            selected={selected === 'all' || selected.has(comparison.id)}
+            onToggle={() => onToggle(comparison.id)}
+          />
         </li>
       ))}
     </ul>

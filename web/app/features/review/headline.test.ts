@@ -9,7 +9,12 @@ it('leaves the selector out', () => {
 });
 
 it('leaves everything else as it is', () => {
-  for (const description of ['Two rows were inserted (and more).', 'Paragraph: text changed.', 'Text changed to “:-(”.', 'An end (without']) {
+  for (const description of [
+    'Two rows were inserted (and more).',
+    'Paragraph: text changed.',
+    'Text changed to “:-(”.',
+    'An end (without',
+  ]) {
     expect(headline(description, 'main > p')).toBe(description);
     expect(headline(description, undefined)).toBe(description);
   }

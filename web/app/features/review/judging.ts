@@ -43,7 +43,10 @@ export function useJudging(batchId: string, changed: () => void): Judging {
     }
     const since = data?.undoReview.changedSinceCount ?? 0;
     const nothing = data?.undoReview.reviewId === null;
-    tell({ title: nothing ? t('nothingTakenBack') : t('undone', { count: data?.undoReview.changedCount ?? 0 }), ...(since > 0 && { description: t('changedSince', { count: since }) }) });
+    tell({
+      title: nothing ? t('nothingTakenBack') : t('undone', { count: data?.undoReview.changedCount ?? 0 }),
+      ...(since > 0 && { description: t('changedSince', { count: since }) }),
+    });
     changed();
   };
 

@@ -40,7 +40,11 @@ export function Rules() {
               <ul>
                 {aiFeedbackRules.nodes.map((rule) => (
                   <li key={rule.id} className={css.rule}>
-                    <Line rule={rule} problems={aiFeedbackRuleProblems.filter((problem) => problem.aiFeedbackRule.id === rule.id)} refresh={refresh} />
+                    <Line
+                      rule={rule}
+                      problems={aiFeedbackRuleProblems.filter((problem) => problem.aiFeedbackRule.id === rule.id)}
+                      refresh={refresh}
+                    />
                   </li>
                 ))}
               </ul>

@@ -32,7 +32,11 @@ export function TeachDialog({ comparisonId, groupId, regionId, change, onClose }
   const t = useTranslations('rules.teach');
   const [scope, setScope] = useState<AiFeedbackRuleReach>('URL');
   const rule = { type: 'VISUAL' as const, comparisonId, regionId, scope };
-  const [{ data, error, fetching, stale }] = useQuery({ query: SimulateRuleDocument, variables: { groupId, rule }, requestPolicy: 'network-only' });
+  const [{ data, error, fetching, stale }] = useQuery({
+    query: SimulateRuleDocument,
+    variables: { groupId, rule },
+    requestPolicy: 'network-only',
+  });
   const create = useAction(CreateRule);
   const createNow = async () => {
     if ((await create.act({ input: rule }, t('created'))) !== undefined) {
@@ -48,8 +52,21 @@ export function TeachDialog({ comparisonId, groupId, regionId, change, onClose }
     </>
   );
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={t('title')} about={<bdi>{change}</bdi>} closeLabel={t('cancel')} actions={actions} wide>
-      <SelectField label={t('scope')} value={scope} onChange={setScope} options={reaches.map((value) => ({ value, label: t(`scopes.${value}`) }))} />
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t('title')}
+      about={<bdi>{change}</bdi>}
+      closeLabel={t('cancel')}
+      actions={actions}
+      wide
+    >
+      <SelectField
+        label={t('scope')}
+        value={scope}
+        onChange={setScope}
+        options={reaches.map((value) => ({ value, label: t(`scopes.${value}`) }))}
+      />
       <section aria-live="polite" aria-busy={fetching || stale}>
         <h3 className={css.heading}>{t('effect')}</h3>
         {error !== undefined ? (
@@ -70,14 +87,21 @@ function Effect({ simulated }: { simulated: Simulated }) {
   return (
     <>
       <p>
-        {t('outcome', { former: simulated.alarmsThen, gone: simulated.alarmsThen - simulated.alarmsNow, stays: simulated.alarmsNow, all: simulated.comparisonsCount })}
+        {t('outcome', {
+          former: simulated.alarmsThen,
+          gone: simulated.alarmsThen - simulated.alarmsNow,
+          stays: simulated.alarmsNow,
+          all: simulated.comparisonsCount,
+        })}
         {!simulated.complete && ` ${t('incomplete')}`}
       </p>
       <ul className={css.vanished}>
         {simulated.vanished.map((comparison) => (
           <li key={comparison.id}>
             <Link to="/comparisons/$comparisonId" params={{ comparisonId: comparison.id }} target="_blank" className={css.page}>
-              {comparison.previewLink !== null && <img className={css.picture} src={ownPath(comparison.previewLink)} alt="" loading="lazy" />}
+              {comparison.previewLink !== null && (
+                <img className={css.picture} src={ownPath(comparison.previewLink)} alt="" loading="lazy" />
+              )}
               <span className={css.address}>
                 <bdi>{comparison.address}</bdi>
                 <span className={css.about}>

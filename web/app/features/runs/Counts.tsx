@@ -5,7 +5,11 @@ import type { RunSummaryFragment } from '../../api/generated/graphql';
 import css from './Counts.module.css';
 
 /** What came of a finished run, the open things first. */
-export function Counts({ run }: { run: Pick<RunSummaryFragment, 'comparisonsCount' | 'queuesCount' | 'cancelledAt' | 'expiredAt' | 'type'> }) {
+export function Counts({
+  run,
+}: {
+  run: Pick<RunSummaryFragment, 'comparisonsCount' | 'queuesCount' | 'cancelledAt' | 'expiredAt' | 'type'>;
+}) {
   const t = useTranslations('runs.counts');
   const { ok, toFix, falsePositive } = run.comparisonsCount;
   const open = run.comparisonsCount.new;

@@ -28,7 +28,15 @@ export function ProgressView({ batchId }: { batchId: string }) {
   const [{ data, error }, ask] = useQuery({ query: RunEntriesDocument, variables: { id: batchId, statuses, page } });
   const refresh = () => ask({ requestPolicy: 'network-only' });
   useLiveRefresh(
-    ['QUEUE_STATUS_DONE', 'QUEUE_STATUS_FAILED', 'QUEUE_STATUS_OPEN', 'QUEUE_STATUS_PROCESSING', 'BATCH_FINISHED', 'BATCH_UPDATED', 'BATCH_DELETED'],
+    [
+      'QUEUE_STATUS_DONE',
+      'QUEUE_STATUS_FAILED',
+      'QUEUE_STATUS_OPEN',
+      'QUEUE_STATUS_PROCESSING',
+      'BATCH_FINISHED',
+      'BATCH_UPDATED',
+      'BATCH_DELETED',
+    ],
     refresh,
     batchId,
   );
@@ -49,7 +57,8 @@ function Entries({ counts, entries, chosen }: Props) {
   const t = useTranslations('runs.entries');
   const navigate = route.useNavigate();
   const of = { OPEN: counts.open, PROCESSING: counts.processing, DONE: counts.done, FAILED: counts.failed };
-  const choose = (status: QueueStatus | undefined) => void navigate({ search: (old) => ({ ...old, entries: status, page: undefined }), replace: true });
+  const choose = (status: QueueStatus | undefined) =>
+    void navigate({ search: (old) => ({ ...old, entries: status, page: undefined }), replace: true });
   const filter = (
     <div className={css.filter} role="group" aria-label={t('filter')}>
       {order.map((status) => (

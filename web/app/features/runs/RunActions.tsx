@@ -37,7 +37,12 @@ export function RunActions({ run }: { run: RunHead }) {
         </Button>
       )}
       {mayRun && run.finishedAt === null && (
-        <Button look="danger" icon={<Square aria-hidden="true" />} busy={cancel.busy} onClick={() => void cancel.act({ id: run.id }, t('cancelled'))}>
+        <Button
+          look="danger"
+          icon={<Square aria-hidden="true" />}
+          busy={cancel.busy}
+          onClick={() => void cancel.act({ id: run.id }, t('cancelled'))}
+        >
           {t('cancel')}
         </Button>
       )}

@@ -31,7 +31,13 @@ export function RunList() {
   return (
     <Page title={t('title')} actions={<Filter />}>
       <Loaded data={data} error={error} retry={refresh}>
-        {({ batches }) => (batches.nodes.length === 0 ? <None /> : <Runs runs={batches.nodes} older={batches.pageInfo.hasNextPage ? batches.pageInfo.endCursor : null} />)}
+        {({ batches }) =>
+          batches.nodes.length === 0 ? (
+            <None />
+          ) : (
+            <Runs runs={batches.nodes} older={batches.pageInfo.hasNextPage ? batches.pageInfo.endCursor : null} />
+          )
+        }
       </Loaded>
     </Page>
   );

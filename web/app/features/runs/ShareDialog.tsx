@@ -75,7 +75,10 @@ export function ShareDialog({ run, open, onOpenChange }: Props) {
             </Button>
           </div>
           <p className={css.expiry}>
-            {t('permission')} {t(`permissions.${link.permission}`)}. {link.expiresAt === null ? t('never') : t('expires', { when: format.dateTime(new Date(link.expiresAt), { dateStyle: 'long' }) })}
+            {t('permission')} {t(`permissions.${link.permission}`)}.{' '}
+            {link.expiresAt === null
+              ? t('never')
+              : t('expires', { when: format.dateTime(new Date(link.expiresAt), { dateStyle: 'long' }) })}
           </p>
           <div className={css.actions}>
             <Button busy={sharing.fetching} onClick={() => void shareNow(link.permission)}>

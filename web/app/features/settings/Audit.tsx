@@ -43,7 +43,12 @@ export function Audit() {
               ))}
             </Table>
           )}
-          <More label={t('title')} pageInfo={auditEntries.pageInfo} after={after} onGo={(next) => void navigate({ search: { after: next } })} />
+          <More
+            label={t('title')}
+            pageInfo={auditEntries.pageInfo}
+            after={after}
+            onGo={(next) => void navigate({ search: { after: next } })}
+          />
         </Panel>
       )}
     </Loaded>

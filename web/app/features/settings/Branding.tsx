@@ -21,7 +21,9 @@ export function Branding() {
   const [{ data, error }, ask] = useQuery({ query: BrandDocument, requestPolicy: 'cache-and-network' });
   return (
     <Loaded data={data} error={error} retry={() => ask({ requestPolicy: 'network-only' })}>
-      {({ brand }) => <BrandForm key={`${brand.color}/${brand.logo}`} brand={brand} onSaved={() => ask({ requestPolicy: 'network-only' })} />}
+      {({ brand }) => (
+        <BrandForm key={`${brand.color}/${brand.logo}`} brand={brand} onSaved={() => ask({ requestPolicy: 'network-only' })} />
+      )}
     </Loaded>
   );
 }
@@ -103,7 +105,12 @@ function BrandForm({ brand, onSaved }: { brand: Brand; onSaved: () => void }) {
             </span>
           </Field>
           <div className={css.color}>
-            <input type="color" aria-label={t('pick')} value={isColor(color) ? color : '#3050b5'} onChange={(event) => setColor(event.target.value)} />
+            <input
+              type="color"
+              aria-label={t('pick')}
+              value={isColor(color) ? color : '#3050b5'}
+              onChange={(event) => setColor(event.target.value)}
+            />
             <TextField
               label={t('color')}
               hint={t('colorAbout')}
@@ -115,7 +122,11 @@ function BrandForm({ brand, onSaved }: { brand: Brand; onSaved: () => void }) {
             />
           </div>
         </div>
-        <Preview name={brand.name} color={nothing && brand.inherited ? (brand.color ?? undefined) : isColor(color) ? color : undefined} logo={address} />
+        <Preview
+          name={brand.name}
+          color={nothing && brand.inherited ? (brand.color ?? undefined) : isColor(color) ? color : undefined}
+          logo={address}
+        />
         <Button type="submit" look="primary" busy={busy} disabled={tooLarge}>
           {t('save')}
         </Button>
@@ -132,7 +143,13 @@ function Preview({ name, color, logo }: { name: string; color: string | undefine
     <figure className={css.preview} aria-label={t('preview')}>
       {(colors !== undefined || logo !== undefined) && (
         <div className={css.band} style={colors}>
-          {logo === undefined ? name : <span className={css.plate}><img src={logo} alt={name} /></span>}
+          {logo === undefined ? (
+            name
+          ) : (
+            <span className={css.plate}>
+              <img src={logo} alt={name} />
+            </span>
+          )}
         </div>
       )}
       <div className={css.page}>

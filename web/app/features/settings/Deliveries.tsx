@@ -63,7 +63,11 @@ function Attempts({ delivery, onClose }: { delivery: Delivery; onClose: () => vo
   const format = useFormatter();
   return (
     <Dialog open onOpenChange={(next) => !next && onClose()} title={t(`event.${delivery.event}`)} closeLabel={t('cancel')} wide>
-      {delivery.body !== null && <pre className={css.text} tabIndex={0}>{delivery.body}</pre>}
+      {delivery.body !== null && (
+        <pre className={css.text} tabIndex={0}>
+          {delivery.body}
+        </pre>
+      )}
       <ol className={css.attempts} aria-label={t('attempts')}>
         {delivery.attempts.map((attempt) => (
           <li key={attempt.number}>
@@ -74,7 +78,11 @@ function Attempts({ delivery, onClose }: { delivery: Delivery; onClose: () => vo
               milliseconds: attempt.milliseconds,
             })}
             {attempt.problem !== null && <p className={css.quiet}>{attempt.problem}</p>}
-            {attempt.answer !== null && attempt.answer !== '' && <pre className={css.text} tabIndex={0}>{attempt.answer}</pre>}
+            {attempt.answer !== null && attempt.answer !== '' && (
+              <pre className={css.text} tabIndex={0}>
+                {attempt.answer}
+              </pre>
+            )}
           </li>
         ))}
       </ol>

@@ -108,7 +108,14 @@ function InviteForm({ open, onClose, onInvited }: { open: boolean; onClose: () =
           void send();
         }}
       >
-        <TextField label={t('email')} type="email" value={email} onChange={(event) => setEmail(event.target.value)} problem={problems['email']} required />
+        <TextField
+          label={t('email')}
+          type="email"
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+          problem={problems['email']}
+          required
+        />
         <SelectField
           label={t('role')}
           hint={t(`rolesAbout.${role}`)}

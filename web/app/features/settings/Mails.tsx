@@ -42,7 +42,10 @@ export function Mails() {
                     <bdi>{mail.recipient}</bdi>
                   </td>
                   <td>
-                    <Badge tone={mail.state === 'SENT' ? 'good' : mail.state === 'FAILED' ? 'alert' : 'neutral'}>{t(`states.${mail.state}`)}</Badge> {mail.problem}
+                    <Badge tone={mail.state === 'SENT' ? 'good' : mail.state === 'FAILED' ? 'alert' : 'neutral'}>
+                      {t(`states.${mail.state}`)}
+                    </Badge>{' '}
+                    {mail.problem}
                   </td>
                   <td>
                     <When time={mail.createdAt} />
@@ -59,7 +62,13 @@ export function Mails() {
             </Table>
           )}
           <More label={t('title')} pageInfo={mails.pageInfo} after={after} onGo={(next) => void navigate({ search: { after: next } })} />
-          <Dialog open={open !== undefined} onOpenChange={(next) => !next && setOpen(undefined)} title={open?.subject ?? ''} closeLabel={t('close')} wide>
+          <Dialog
+            open={open !== undefined}
+            onOpenChange={(next) => !next && setOpen(undefined)}
+            title={open?.subject ?? ''}
+            closeLabel={t('close')}
+            wide
+          >
             <pre className={css.text} tabIndex={0}>
               {open?.text}
             </pre>

@@ -35,15 +35,26 @@ export function People() {
   return (
     <>
       <div className={css.tools}>
-        <Search label={t('search')} text={q ?? ''} onChange={(text) => void navigate({ search: { q: text || undefined }, replace: true })} />
+        <Search
+          label={t('search')}
+          text={q ?? ''}
+          onChange={(text) => void navigate({ search: { q: text || undefined }, replace: true })}
+        />
       </div>
       <Loaded data={data} error={error} retry={refresh}>
         {({ users, sessions, passkeys }) => (
           <>
             <Users users={users.nodes} searched={q !== undefined} onChange={refresh}>
-              <More label={t('users')} pageInfo={users.pageInfo} after={after} onGo={(next) => void navigate({ search: (old) => ({ ...old, after: next }) })} />
+              <More
+                label={t('users')}
+                pageInfo={users.pageInfo}
+                after={after}
+                onGo={(next) => void navigate({ search: (old) => ({ ...old, after: next }) })}
+              />
             </Users>
-            {own && <Invitations search={q} after={invited} onGo={(next) => void navigate({ search: (old) => ({ ...old, invited: next }) })} />}
+            {own && (
+              <Invitations search={q} after={invited} onGo={(next) => void navigate({ search: (old) => ({ ...old, invited: next }) })} />
+            )}
             <Sessions sessions={sessions} passkeys={passkeys} onChange={refresh} />
           </>
         )}
@@ -137,7 +148,11 @@ function UserRow({ user, onRemove }: { user: User; onRemove: () => void }) {
       <td>
         {own && !itself && (
           <span className={css.buttons}>
-            <Button size="small" busy={signOut.busy} onClick={() => void signOut.act({ userId: user.id }, t('signedOut', { name: user.name }))}>
+            <Button
+              size="small"
+              busy={signOut.busy}
+              onClick={() => void signOut.act({ userId: user.id }, t('signedOut', { name: user.name }))}
+            >
               {t('signOut')}
             </Button>
             <Button size="small" look="danger" onClick={onRemove}>

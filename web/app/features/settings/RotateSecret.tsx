@@ -24,8 +24,22 @@ export function RotateSecret() {
       <Button size="small" onClick={() => setAsking(true)}>
         {t('rotate')}
       </Button>
-      <Confirm open={asking} onClose={() => setAsking(false)} title={t('rotateTitle')} about={t('rotateAbout')} confirm={t('rotate')} cancel={t('cancel')} busy={busy} onConfirm={() => void rotate()} />
-      <Dialog open={secret !== undefined} onOpenChange={(next) => !next && setSecret(undefined)} title={t('newSecret')} closeLabel={t('cancel')}>
+      <Confirm
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t('rotateTitle')}
+        about={t('rotateAbout')}
+        confirm={t('rotate')}
+        cancel={t('cancel')}
+        busy={busy}
+        onConfirm={() => void rotate()}
+      />
+      <Dialog
+        open={secret !== undefined}
+        onOpenChange={(next) => !next && setSecret(undefined)}
+        title={t('newSecret')}
+        closeLabel={t('cancel')}
+      >
         <Secret about={t('newSecretAbout')} text={secret ?? ''} done={t('done')} onDone={() => setSecret(undefined)} />
       </Dialog>
     </>

@@ -56,7 +56,12 @@ export function Sessions({ sessions, passkeys, onChange }: Props) {
                 <th scope="row">{passkey.name}</th>
                 <td data-label={t('used')}>{passkey.usedAt === null ? t('never') : <When time={passkey.usedAt} />}</td>
                 <td>
-                  <Button size="small" look="danger" busy={remove.busy} onClick={() => void after(remove.act({ id: passkey.id }, t('deleted')))}>
+                  <Button
+                    size="small"
+                    look="danger"
+                    busy={remove.busy}
+                    onClick={() => void after(remove.act({ id: passkey.id }, t('deleted')))}
+                  >
                     {t('delete')}
                   </Button>
                 </td>

@@ -57,7 +57,12 @@ export function SubaccountForm({ subaccount, onClose, onSaved }: Props) {
     />
   );
   return (
-    <Dialog open onOpenChange={(next) => !next && onClose()} title={subaccount === undefined ? t('add') : t('editTitle', { email: subaccount.email })} closeLabel={t('cancel')}>
+    <Dialog
+      open
+      onOpenChange={(next) => !next && onClose()}
+      title={subaccount === undefined ? t('add') : t('editTitle', { email: subaccount.email })}
+      closeLabel={t('cancel')}
+    >
       {secret !== undefined ? (
         <Secret about={t('once')} text={secret} done={t('done')} onDone={onClose} />
       ) : (

@@ -39,7 +39,11 @@ export function Subaccounts() {
   return (
     <>
       <div className={css.tools}>
-        <Search label={t('search')} text={q ?? ''} onChange={(text) => void navigate({ search: { q: text || undefined }, replace: true })} />
+        <Search
+          label={t('search')}
+          text={q ?? ''}
+          onChange={(text) => void navigate({ search: { q: text || undefined }, replace: true })}
+        />
       </div>
       <Loaded data={data} error={error} retry={refresh}>
         {({ subaccounts }) => (
@@ -53,7 +57,12 @@ export function Subaccounts() {
                 ))}
               </Table>
             )}
-            <More label={t('title')} pageInfo={subaccounts.pageInfo} after={after} onGo={(next) => void navigate({ search: (old) => ({ ...old, after: next }) })} />
+            <More
+              label={t('title')}
+              pageInfo={subaccounts.pageInfo}
+              after={after}
+              onGo={(next) => void navigate({ search: (old) => ({ ...old, after: next }) })}
+            />
             {doing?.what === 'add' && <SubaccountForm onClose={close} onSaved={refresh} />}
             {doing?.what === 'edit' && <SubaccountForm subaccount={doing.subaccount} onClose={close} onSaved={refresh} />}
             {doing?.what === 'delete' && <Delete subaccount={doing.subaccount} onClose={close} onDeleted={refresh} />}

@@ -84,7 +84,14 @@ function Rename({ tag, onClose, onRenamed }: { tag: Tag; onClose: () => void; on
           void save();
         }}
       >
-        <TextField label={t('name')} value={name} onChange={(event) => setName(event.target.value)} problem={problems['newName']} maxLength={50} required />
+        <TextField
+          label={t('name')}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          problem={problems['newName']}
+          maxLength={50}
+          required
+        />
         <Button type="submit" look="primary" busy={busy}>
           {t('save')}
         </Button>

@@ -106,7 +106,14 @@ function NameAndEnd({ name, expires, problems, onName, onExpires }: FieldProps) 
   const t = useTranslations('settings.tokens');
   return (
     <>
-      <TextField label={t('name')} value={name} onChange={(event) => onName(event.target.value)} problem={problems['name']} maxLength={255} required />
+      <TextField
+        label={t('name')}
+        value={name}
+        onChange={(event) => onName(event.target.value)}
+        problem={problems['name']}
+        maxLength={255}
+        required
+      />
       <TextField
         label={t('expires')}
         hint={t('expiresAbout')}

@@ -74,7 +74,9 @@ function TokenRow({ token, onDo }: { token: Token; onDo: (what: 'edit' | 'revoke
         </span>
       </td>
       <td data-label={t('used')}>{token.lastUsedAt === null ? t('never') : <When time={token.lastUsedAt} />}</td>
-      <td data-label={t('expires')}>{token.expiresAt === null ? t('never') : format.dateTime(new Date(token.expiresAt), { dateStyle: 'medium' })}</td>
+      <td data-label={t('expires')}>
+        {token.expiresAt === null ? t('never') : format.dateTime(new Date(token.expiresAt), { dateStyle: 'medium' })}
+      </td>
       <td>
         {token.revokedAt === null ? (
           <span className={css.buttons}>

@@ -47,15 +47,18 @@ export function Usage() {
           <Panel title={t('days')} flush>
             <p className={css.note}>{t('daysAbout')}</p>
             <Table label={t('days')} columns={[t('day'), t('runs'), t('captures'), t('comparisons'), t('changes')]}>
-              {account.series.filter(isBusy).toReversed().map((day) => (
-                <tr key={day.day}>
-                  <th scope="row">{nameOf(day.day, format)}</th>
-                  <td data-label={t('runs')}>{format.number(day.runs)}</td>
-                  <td data-label={t('captures')}>{format.number(day.captures)}</td>
-                  <td data-label={t('comparisons')}>{format.number(day.comparisons)}</td>
-                  <td data-label={t('changes')}>{format.number(day.changes)}</td>
-                </tr>
-              ))}
+              {account.series
+                .filter(isBusy)
+                .toReversed()
+                .map((day) => (
+                  <tr key={day.day}>
+                    <th scope="row">{nameOf(day.day, format)}</th>
+                    <td data-label={t('runs')}>{format.number(day.runs)}</td>
+                    <td data-label={t('captures')}>{format.number(day.captures)}</td>
+                    <td data-label={t('comparisons')}>{format.number(day.comparisons)}</td>
+                    <td data-label={t('changes')}>{format.number(day.changes)}</td>
+                  </tr>
+                ))}
             </Table>
           </Panel>
         </>

@@ -30,7 +30,8 @@ interface Props {
 }
 
 /** Of an account with very many groups, not all are offered: those chosen elsewhere stay chosen. */
-const unlisted = (ids: readonly string[], offered: readonly { id: string }[]) => ids.filter((id) => offered.every((each) => each.id !== id));
+const unlisted = (ids: readonly string[], offered: readonly { id: string }[]) =>
+  ids.filter((id) => offered.every((each) => each.id !== id));
 
 /** Adds a webhook or changes one: where to, which events, of which sites. */
 export function WebhookForm({ webhook, groups, websites, onClose, onSaved }: Props) {
@@ -49,7 +50,8 @@ export function WebhookForm({ webhook, groups, websites, onClose, onSaved }: Pro
       return;
     }
     const input = { url, event, events: [...chosen], groupIds: [...groupIds], websiteIds: [...websiteIds] };
-    const saved = webhook === undefined ? await create.act({ input }, t('created')) : await update.act({ id: webhook.id, input }, t('saved'));
+    const saved =
+      webhook === undefined ? await create.act({ input }, t('created')) : await update.act({ id: webhook.id, input }, t('saved'));
     if (saved !== undefined) {
       onSaved();
       onClose();
@@ -57,14 +59,29 @@ export function WebhookForm({ webhook, groups, websites, onClose, onSaved }: Pro
   };
 
   return (
-    <Dialog open onOpenChange={(next) => !next && onClose()} title={webhook === undefined ? t('add') : t('editTitle')} closeLabel={t('cancel')} wide>
+    <Dialog
+      open
+      onOpenChange={(next) => !next && onClose()}
+      title={webhook === undefined ? t('add') : t('editTitle')}
+      closeLabel={t('cancel')}
+      wide
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault();
           void save();
         }}
       >
-        <TextField label={t('url')} hint={t('urlAbout')} type="url" value={url} onChange={(event) => setUrl(event.target.value)} problem={problems['url']} maxLength={2048} required />
+        <TextField
+          label={t('url')}
+          hint={t('urlAbout')}
+          type="url"
+          value={url}
+          onChange={(event) => setUrl(event.target.value)}
+          problem={problems['url']}
+          maxLength={2048}
+          required
+        />
         <Choices
           label={t('events')}
           options={events.map((value) => ({ value, label: t(`event.${value}`) }))}
@@ -73,10 +90,23 @@ export function WebhookForm({ webhook, groups, websites, onClose, onSaved }: Pro
           problem={chosen.length === 0 ? t('noEvent') : problems['events']}
         />
         {websites.length > 0 && (
-          <Choices label={t('websites')} options={websites.map(({ id, domain }) => ({ value: id, label: domain }))} chosen={websiteIds} onChange={(ids) => setWebsiteIds([...unlisted(websiteIds, websites), ...ids])} problem={problems['websiteIds']} />
+          <Choices
+            label={t('websites')}
+            options={websites.map(({ id, domain }) => ({ value: id, label: domain }))}
+            chosen={websiteIds}
+            onChange={(ids) => setWebsiteIds([...unlisted(websiteIds, websites), ...ids])}
+            problem={problems['websiteIds']}
+          />
         )}
         {groups.length > 0 && (
-          <Choices label={t('groups')} hint={t('scopeAbout')} options={groups.map(({ id, name }) => ({ value: id, label: name }))} chosen={groupIds} onChange={(ids) => setGroupIds([...unlisted(groupIds, groups), ...ids])} problem={problems['groupIds']} />
+          <Choices
+            label={t('groups')}
+            hint={t('scopeAbout')}
+            options={groups.map(({ id, name }) => ({ value: id, label: name }))}
+            chosen={groupIds}
+            onChange={(ids) => setGroupIds([...unlisted(groupIds, groups), ...ids])}
+            problem={problems['groupIds']}
+          />
         )}
         <Button type="submit" look="primary" busy={busy} disabled={chosen.length === 0}>
           {webhook === undefined ? t('create') : t('save')}

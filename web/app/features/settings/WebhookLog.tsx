@@ -118,16 +118,38 @@ export function WebhookLog() {
           </Panel>
           <Panel title={t('log')} actions={tools} flush>
             {webhookDeliveries.nodes.length === 0 ? (
-              <Empty title={state === undefined ? t('noDeliveries') : t('noneOfState')}>{state === undefined && t('noDeliveriesAbout')}</Empty>
+              <Empty title={state === undefined ? t('noDeliveries') : t('noneOfState')}>
+                {state === undefined && t('noDeliveriesAbout')}
+              </Empty>
             ) : (
               <Deliveries deliveries={webhookDeliveries.nodes} onChange={refresh} />
             )}
-            <More label={t('log')} pageInfo={webhookDeliveries.pageInfo} after={after} onGo={(next) => void goTo({ search: { state, after: next } })} />
+            <More
+              label={t('log')}
+              pageInfo={webhookDeliveries.pageInfo}
+              after={after}
+              onGo={(next) => void goTo({ search: { state, after: next } })}
+            />
           </Panel>
           {doing === 'edit' && webhook !== null && (
-            <WebhookForm webhook={webhook} groups={groups.nodes} websites={websites.nodes} onClose={() => setDoing(undefined)} onSaved={refresh} />
+            <WebhookForm
+              webhook={webhook}
+              groups={groups.nodes}
+              websites={websites.nodes}
+              onClose={() => setDoing(undefined)}
+              onSaved={refresh}
+            />
           )}
-          <Confirm open={doing === 'delete'} onClose={() => setDoing(undefined)} title={t('deleteTitle')} about={webhook?.url} confirm={t('delete')} cancel={t('cancel')} busy={remove.busy} onConfirm={() => void drop()} />
+          <Confirm
+            open={doing === 'delete'}
+            onClose={() => setDoing(undefined)}
+            title={t('deleteTitle')}
+            about={webhook?.url}
+            confirm={t('delete')}
+            cancel={t('cancel')}
+            busy={remove.busy}
+            onConfirm={() => void drop()}
+          />
         </>
       )}
     </Loaded>

@@ -5,7 +5,14 @@ import { fromBase64, inkOn, isColor, toBase64 } from './brand';
 describe('a brand', () => {
   it('has the text on its colour that the service chooses', () => {
     // The same as in vcd/brand_test.go.
-    expect(['#3050b5', '#ffd800', '#ff0000', '#000080', '#000000', '#FFFFFF'].map(inkOn)).toEqual(['#ffffff', '#000000', '#000000', '#ffffff', '#ffffff', '#000000']);
+    expect(['#3050b5', '#ffd800', '#ff0000', '#000080', '#000000', '#FFFFFF'].map(inkOn)).toEqual([
+      '#ffffff',
+      '#000000',
+      '#000000',
+      '#ffffff',
+      '#ffffff',
+      '#000000',
+    ]);
   });
 
   it('has a colour with six digits', () => {

@@ -82,7 +82,9 @@ export function AddSite({ open, onClose }: { open: boolean; onClose: () => void 
           maxLength={255}
           required
         />
-        {kind === 'group' && <SwitchField label={t('monitoring')} hint={t('monitoringAbout')} checked={monitoring} onChange={setMonitoring} />}
+        {kind === 'group' && (
+          <SwitchField label={t('monitoring')} hint={t('monitoringAbout')} checked={monitoring} onChange={setMonitoring} />
+        )}
         <Button type="submit" look="primary" busy={busy}>
           {t('create')}
         </Button>

@@ -30,8 +30,18 @@ export function Sites() {
   const [{ data, error }, ask] = useQuery({ query: SitesDocument });
   const refresh = () => ask({ requestPolicy: 'network-only' });
   useLiveRefresh(
-    ['GROUP_CREATED', 'GROUP_UPDATED', 'GROUP_DELETED', 'WEBSITE_CREATED', 'WEBSITE_UPDATED', 'WEBSITE_DELETED', 'BATCH_FINISHED',
-      'COMPARISON_STATUS_NEW', 'COMPARISON_STATUS_CHANGED', 'RUN_MISSED'],
+    [
+      'GROUP_CREATED',
+      'GROUP_UPDATED',
+      'GROUP_DELETED',
+      'WEBSITE_CREATED',
+      'WEBSITE_UPDATED',
+      'WEBSITE_DELETED',
+      'BATCH_FINISHED',
+      'COMPARISON_STATUS_NEW',
+      'COMPARISON_STATUS_CHANGED',
+      'RUN_MISSED',
+    ],
     refresh,
   );
   if (!data) {
@@ -65,7 +75,11 @@ export function Sites() {
       }
     >
       <div className={css.bar}>
-        <Search label={t('search')} text={q} onChange={(text) => void navigate({ search: (old) => ({ ...old, q: text || undefined }), replace: true })} />
+        <Search
+          label={t('search')}
+          text={q}
+          onChange={(text) => void navigate({ search: (old) => ({ ...old, q: text || undefined }), replace: true })}
+        />
         <label className={css.order}>
           {t('order')}
           <select

@@ -28,7 +28,10 @@ function Devices({ groupId }: { groupId: string }) {
   const select = useAction(SelectAllDocument);
   const take = useAction(TakeScreenshotsDocument);
   const begin = async () => {
-    for (const [device, enabled] of [['DESKTOP', desktop], ['MOBILE', mobile]] as const) {
+    for (const [device, enabled] of [
+      ['DESKTOP', desktop],
+      ['MOBILE', mobile],
+    ] as const) {
       if ((await select.act({ groupId, device, enabled })) === undefined) {
         return;
       }
@@ -53,7 +56,11 @@ function Running({ groupId, batchId }: { groupId: string; batchId: string }) {
   const t = useTranslations('start');
   const navigate = route.useNavigate();
   const [{ data, error }, ask] = useQuery({ query: FirstRunDocument, variables: { id: batchId } });
-  useLiveRefresh(['QUEUE_STATUS_DONE', 'QUEUE_STATUS_FAILED', 'BATCH_UPDATED', 'BATCH_FINISHED'], () => ask({ requestPolicy: 'network-only' }), batchId);
+  useLiveRefresh(
+    ['QUEUE_STATUS_DONE', 'QUEUE_STATUS_FAILED', 'BATCH_UPDATED', 'BATCH_FINISHED'],
+    () => ask({ requestPolicy: 'network-only' }),
+    batchId,
+  );
   const take = useAction(TakeScreenshotsDocument);
   const watch = useAction(UpdateGroupDocument);
   const run = data?.batch;
@@ -78,7 +85,12 @@ function Running({ groupId, batchId }: { groupId: string; batchId: string }) {
       <p className={css.words} role="status">
         {!finished ? t(compared ? 'comparing' : 'taking') : compared ? t('compared', { changed: run.comparisonsCount.new }) : t('taken')}
       </p>
-      <Progress label={t(compared ? 'comparing' : 'taking')} done={run?.completion.done ?? 0} planned={run?.completion.planned ?? 0} failed={run?.queuesCount.failed ?? 0} />
+      <Progress
+        label={t(compared ? 'comparing' : 'taking')}
+        done={run?.completion.done ?? 0}
+        planned={run?.completion.planned ?? 0}
+        failed={run?.queuesCount.failed ?? 0}
+      />
       {run !== undefined && run !== null && run.queuesCount.failed > 0 && (
         <p className={css.failed}>
           {t('failed', { count: run.queuesCount.failed })}{' '}

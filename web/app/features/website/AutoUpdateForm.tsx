@@ -53,7 +53,13 @@ export function AutoUpdateForm({ websiteId, settings }: { websiteId: string; set
   const save = () => {
     const { autoUpdateChecksEnabled, autoUpdateChecksFrom, autoUpdateChecksTo } = draft;
     const days = Object.fromEntries(dayFields.map((field) => [field, draft[field]])) as Record<DayField, boolean>;
-    const autoUpdateSettings = { autoUpdateChecksEnabled, autoUpdateChecksFrom, autoUpdateChecksTo, ...days, autoUpdateChecksEmails: addressesOf(emails) };
+    const autoUpdateSettings = {
+      autoUpdateChecksEnabled,
+      autoUpdateChecksFrom,
+      autoUpdateChecksTo,
+      ...days,
+      autoUpdateChecksEmails: addressesOf(emails),
+    };
     return act({ id: websiteId, input: { autoUpdateSettings } }, t('saved'));
   };
   return (
@@ -98,7 +104,15 @@ export function AutoUpdateForm({ websiteId, settings }: { websiteId: string; set
         onChange={(chosen) => change(Object.fromEntries(dayFields.map((field) => [field, chosen.includes(field)])))}
         disabled={!mayEdit}
       />
-      <TextArea label={t('emails')} hint={t('emailsAbout')} value={emails} onChange={(event) => setEmails(event.target.value)} problem={problemOf('autoUpdateChecksEmails')} disabled={!mayEdit} rows={3} />
+      <TextArea
+        label={t('emails')}
+        hint={t('emailsAbout')}
+        value={emails}
+        onChange={(event) => setEmails(event.target.value)}
+        problem={problemOf('autoUpdateChecksEmails')}
+        disabled={!mayEdit}
+        rows={3}
+      />
       {mayEdit && (
         <Button type="submit" look="primary" busy={busy}>
           {t('save')}

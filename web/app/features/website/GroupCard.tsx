@@ -15,7 +15,10 @@ export function GroupCard({ title, group }: { title: string; group: WebsiteGroup
   const words = useScheduleWords();
   const { timezone } = useViewer().account;
   return (
-    <Panel title={title} actions={group !== null && group.openAlarms > 0 && <Badge tone="alert">{t('open', { open: group.openAlarms })}</Badge>}>
+    <Panel
+      title={title}
+      actions={group !== null && group.openAlarms > 0 && <Badge tone="alert">{t('open', { open: group.openAlarms })}</Badge>}
+    >
       {group === null ? (
         <p className={css.quiet}>{t('deleted')}</p>
       ) : (
