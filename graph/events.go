@@ -48,7 +48,8 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) {
 }
 
 // patientWriter writes a stream that may last for hours: the time-out of the server's responses does not apply to it,
-// but each of its writes has one. After its end it writes nothing, since gqlgen's pings may come late. A stream that is
+// but each of its writes has one. Between two writes there is none, since HTTP/2 ends a stream when its time is up, whether
+// something is being written or not. After its end it writes nothing, since gqlgen's pings may come late. A stream that is
 // cut off must not look completed to its client either, which is to resume it.
 type patientWriter struct {
 	http.ResponseWriter
@@ -67,9 +68,11 @@ func (w *patientWriter) Write(data []byte) (int, error) {
 	if w.ended || w.alive.Err() != nil {
 		return len(data), nil
 	}
-	_ = w.control.SetWriteDeadline(time.Now().Add(w.limit)) // where deadlines are not supported, none is needed
-	if _, err := w.ResponseWriter.Write(withEventID(data)); err != nil {
-		w.failed()
+	err := w.inTime(func() error {
+		_, err := w.ResponseWriter.Write(withEventID(data))
+		return err
+	})
+	if err != nil {
 		return 0, err
 	}
 	return len(data), nil
@@ -79,12 +82,20 @@ func (w *patientWriter) Write(data []byte) (int, error) {
 func (w *patientWriter) Flush() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.ended {
-		return
+	if !w.ended {
+		_ = w.inTime(w.control.Flush) // the failure has ended the stream
 	}
-	if err := w.control.Flush(); err != nil {
+}
+
+// inTime sends something within the limit, or ends the stream.
+func (w *patientWriter) inTime(send func() error) error {
+	_ = w.control.SetWriteDeadline(time.Now().Add(w.limit)) // where deadlines are not supported, none is needed
+	if err := send(); err != nil {
 		w.failed()
+		return err
 	}
+	_ = w.control.SetWriteDeadline(time.Time{})
+	return nil
 }
 
 // end makes the writer silent and gives the connection its usual deadlines back.
