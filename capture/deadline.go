@@ -20,9 +20,10 @@ func newDeadline(after time.Duration, abort context.CancelCauseFunc) *deadline {
 	return &deadline{timer: time.AfterFunc(after, func() { abort(timeout) }), ends: time.Now().Add(after)}
 }
 
-// extend moves the deadline for a picture of so many slices. Further pictures of the same page do not move it again.
-func (d *deadline) extend(slices int) {
-	more := time.Duration(slices-1)*sliceTime - d.granted
+// extend moves the deadline for a picture that takes so much longer than others. Further pictures of the same page do not move it
+// again.
+func (d *deadline) extend(by time.Duration) {
+	more := by - d.granted
 	if more <= 0 || !d.timer.Stop() { // the time may be over by now
 		return
 	}

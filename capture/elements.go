@@ -23,19 +23,33 @@ const (
 // byHeight is a limit for a picture of the given height.
 func byHeight(limit, height int) int { return limit * max(1, (height+maxPainted-1)/maxPainted) }
 
-// describe fills in the elements and the information for search engines.
-func (shot *Shot) describe(result *domSnapshot) error {
+// section is the part of a picture that a snapshot describes.
+type section struct {
+	origin image.Point     // of the picture on the page
+	area   image.Rectangle // of the picture
+	known  map[sameBox]int // elements that other parts have listed
+}
+
+// sameBox identifies an element in several snapshots of a page.
+type sameBox struct {
+	selector string
+	box      image.Rectangle
+}
+
+// describe fills in the elements of a part and the information for search engines.
+func (shot *Shot) describe(result *domSnapshot, in section) error {
 	s, err := readSnapshot(result)
 	if err != nil {
 		return err
 	}
+	s.move(in.origin)
 	outline := newOutline(s)
 	content, picture := shot.Content, image.Rect(0, 0, shot.Width, shot.Height)
 	mostElements, mostText := byHeight(maxElements, shot.Height), byHeight(maxText, shot.Height)
 	var text strings.Builder
 	for node, parent := range s.nodes.ParentIndex {
 		if words := page.CollapseSpace(s.rendered(node)); words != "" && parent >= 0 && outline.visible(parent) &&
-			s.bounds(node).Overlaps(picture) && text.Len() < mostText {
+			in.begins(s.bounds(node)) && text.Len() < mostText {
 			text.WriteString(words + "\n")
 		}
 		switch s.tag(node) {
@@ -48,13 +62,27 @@ func (shot *Shot) describe(result *domSnapshot) error {
 				content.Canonical = shorten(s.attribute(node, "href"))
 			}
 		}
-		if box := s.bounds(node).Intersect(picture); outline.visible(node) && !box.Empty() && len(content.Elements) < mostElements {
-			content.Elements = append(content.Elements, outline.element(node, box))
-			outline.listed[node] = len(content.Elements) - 1
+		box := s.bounds(node).Intersect(picture)
+		if !outline.visible(node) || !box.Overlaps(in.area) || len(content.Elements) >= mostElements {
+			continue
+		}
+		if place, ok := in.known[sameBox{outline.selector(node), box}]; ok {
+			outline.listed[node] = place
+			continue
+		}
+		content.Elements = append(content.Elements, outline.element(node, box))
+		outline.listed[node] = len(content.Elements) - 1
+		if in.known != nil {
+			in.known[sameBox{outline.selector(node), box}] = len(content.Elements) - 1
 		}
 	}
-	content.Text = cut(strings.TrimSuffix(text.String(), "\n"), mostText)
+	content.Text = cut(strings.TrimSpace(content.Text+"\n"+text.String()), mostText)
 	return nil
+}
+
+// begins reports whether a text belongs to this part: one that crosses an edge belongs to the part above.
+func (in section) begins(box image.Rectangle) bool {
+	return box.Overlaps(in.area) && (box.Min.Y >= in.area.Min.Y || in.area.Min.Y == 0)
 }
 
 // outline is the data about a document that is needed to name its elements.
@@ -87,7 +115,7 @@ func newOutline(s *snapshot) *outline {
 	o.addTexts(s.generated("::before"))
 	shadows := s.shadowTrees()
 	for node, parent := range s.nodes.ParentIndex {
-		o.hidden[node] = o.style(node, 1) == "0" || shadows[node] == "user-agent"
+		o.hidden[node] = o.style(node, 1) == "0" || shadows[node] == "user-agent" || o.copied(node)
 		o.host[node] = -1
 		o.fixed[node] = o.style(node, 2) == "fixed" || o.style(node, 2) == "sticky"
 		if parent >= 0 {

@@ -3,6 +3,7 @@ package capture
 import (
 	"encoding/json"
 	"fmt"
+	"image"
 	"strings"
 	"testing"
 )
@@ -15,7 +16,7 @@ func describeJSON(t *testing.T, text string) (*Shot, error) {
 	}
 	shot := newShot()
 	shot.Width, shot.Height = 1000, 1000
-	return shot, shot.describe(&result)
+	return shot, shot.describe(&result, section{area: image.Rect(0, 0, 1000, 1000)})
 }
 
 // TestInconsistentSnapshots: nothing that a browser sends may make us read beyond a table or go round in circles.

@@ -80,6 +80,7 @@ type run struct {
 	token    string // by which our scripts in the page recognise each other
 	size     pageSize
 	shot     *Shot
+	shown    shownParts // of a page that is taken screen by screen
 	deadline *deadline
 }
 
@@ -189,6 +190,7 @@ func (r *run) report() {
 	m.Redirects, m.FailedRequests = append([]string{}, o.redirect...), append([]page.FailedRequest{}, o.failures...) // [] in JSON, not null
 	m.Truncated, m.PageHeight, m.ReceivedBytes = s.Truncated, r.size.Height, r.tab.Guard().Received()
 	m.ReusedRequests, m.ReusedBytes = o.reuse.total()
+	r.tellMissing()
 }
 
 // StageNames are the names of all stages in order.

@@ -79,10 +79,7 @@ globalThis.afterimage = (() => {
     watch();
   };
 
-  const height = () => {
-    const { documentElement: root, body } = document;
-    return Math.max(root.scrollHeight, root.offsetHeight, body ? body.scrollHeight : 0, 1);
-  };
+  const height = () => afterimage.height();
 
   // A page may scroll by itself in the same frame, for example to an autofocused field; then what should have been seen was not.
   const scrollTo = async (top) => {
@@ -108,14 +105,25 @@ globalThis.afterimage = (() => {
   const scroll = async (budget, usual, limit, linger) => {
     const end = now() + budget * Math.max(1, Math.min(height(), limit) / usual);
     let seen = 0;
+    const begun = now();
+    // A page that does not change loses nothing. What comes into view is told to one that does after the frame.
+    const look = async () => {
+      if (lastChange < begun) return;
+      await frame();
+      afterimage.look();
+    };
+    afterimage.unroll(limit);
     for (let passes = 0; passes < 2 && height() > seen && now() < end; passes++) {
       let top = 0;
       while (await grows(top, limit, linger) && now() < end) {
+        await look();
         top += innerHeight;
         await scrollTo(top);
       }
+      await look();
       if (top > 0 || scrollY !== 0) await scrollTo(0);
       seen = top + innerHeight;
+      if (afterimage.unroll(limit)) await frame();
     }
     return seen >= Math.min(height(), limit);
   };
@@ -258,16 +266,21 @@ globalThis.afterimage = (() => {
   // Videos are decoded beside the page, in a time of their own.
   const decoding = () => everywhere('video').filter((video) => video.seeking || (!rewound(video) || fetching(video)) && seen(video)).length > 0;
 
-  const still = async () => {
+  const still = async (widest) => {
     const canvases = halt();
     await frame();
     finishAnimations(); // the end of one may start another
     await frame();
+    afterimage.keepUnrolled();
+    const spread = await afterimage.backdrops(height());
+    const hides = await afterimage.hides(frame);
     for (const root of roots()) observe(root);
     watching.takeRecords();
     disturbed = false;
-    const width = Math.max(document.documentElement.clientWidth, 1);
-    return { width, height: height(), title: document.title.slice(0, 1000), elements: document.getElementsByTagName('*').length, decoding: decoding(), canvases, embeds: everywhere('video, iframe, frame, object, embed').some(seen) };
+    return {
+      ...afterimage.extent(widest), title: document.title.slice(0, 1000), elements: document.getElementsByTagName('*').length,
+      decoding: decoding(), canvases, embeds: spread || everywhere('video, iframe, frame, object, embed').some(seen), ...afterimage.left(), hides,
+    };
   };
 
   // What may move without telling the document around it.
@@ -312,5 +325,8 @@ globalThis.afterimage = (() => {
     return places(changing.nodes);
   };
 
-  return { styles, images, scroll, settle, halt, decoding, still, maybeMoving, dated, suppressScripts, changes };
+  return {
+    styles, images, scroll, settle, halt, decoding, still, maybeMoving, dated, suppressScripts, changes,
+    roots, everywhere, seen, adopt, // for the other parts of our hand
+  };
 })();

@@ -129,14 +129,15 @@ func (f *fakeTab) answer(command proto.Request) []byte {
 	return []byte("{}")
 }
 
-func (f *fakeTab) Begin(command proto.Request) Answer           { return fakeAnswer(f.answer(command)) }
-func (f *fakeTab) Post(command proto.Request)                   { f.posted = append(f.posted, command.ProtoReq()) }
-func (f *fakeTab) Handle(handler func(method string, p []byte)) { f.handler = handler }
-func (f *fakeTab) Frame() proto.PageFrameID                     { return "F" }
-func (f *fakeTab) GetSessionID() proto.TargetSessionID          { return "S" }
-func (f *fakeTab) Engine() Engine                               { return Engine{Product: "Fake", Version: "1.2.3", Fonts: "f0"} }
-func (f *fakeTab) Guard() Guard                                 { return f.guard }
-func (f *fakeTab) Clock() Clock                                 { return f.clock }
+func (f *fakeTab) Begin(command proto.Request) Answer                     { return fakeAnswer(f.answer(command)) }
+func (f *fakeTab) Post(command proto.Request)                             { f.posted = append(f.posted, command.ProtoReq()) }
+func (f *fakeTab) Handle(handler func(method string, p []byte))           { f.handler = handler }
+func (f *fakeTab) InFrames(context.Context, string, string, int) [][]byte { return nil }
+func (f *fakeTab) Frame() proto.PageFrameID                               { return "F" }
+func (f *fakeTab) GetSessionID() proto.TargetSessionID                    { return "S" }
+func (f *fakeTab) Engine() Engine                                         { return Engine{Product: "Fake", Version: "1.2.3", Fonts: "f0"} }
+func (f *fakeTab) Guard() Guard                                           { return f.guard }
+func (f *fakeTab) Clock() Clock                                           { return f.clock }
 
 func (f *fakeTab) picture(command proto.PageCaptureScreenshot) []byte {
 	clip := command.Clip

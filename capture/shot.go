@@ -4,7 +4,7 @@ import "afterimage/internal/page"
 
 // PipelineVersion is incremented whenever a change of ours may change pixels: a comparison of pictures of different
 // versions, or of different pipelines, says more about us than about the page.
-const PipelineVersion = 7
+const PipelineVersion = 8
 
 // Shot is a captured page. Its Content is never nil.
 type Shot struct {

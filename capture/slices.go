@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image"
 	"slices"
+	"time"
 
 	"github.com/go-rod/rod/lib/proto"
 )
@@ -113,7 +114,7 @@ func (r *run) paint(width, height int, silent, last bool) (picture, error) {
 		return wholePicture(file)
 	}
 	p := picture{width: width, height: height, step: step, margin: sliceMargin}
-	r.deadline.extend((height + maxPainted - 1) / maxPainted)
+	r.deadline.extend(time.Duration((height-1)/maxPainted) * sliceTime)
 	for i, size := 0, 0; i*step < height; i++ {
 		top := p.top(i)
 		rows := min((i+1)*step+p.margin, height) - top
@@ -147,7 +148,9 @@ func checkSize(file []byte, width, rows int) error {
 func (r *run) slice(width, top, rows int, silent, last bool) ([]byte, error) {
 	answer := r.tab.Begin(proto.PageCaptureScreenshot{
 		Format: proto.PageCaptureScreenshotFormatPng, OptimizeForSpeed: true, CaptureBeyondViewport: true, FromSurface: true,
-		Clip: &proto.PageViewport{Y: float64(top), Width: float64(width), Height: float64(rows), Scale: 1},
+		Clip: &proto.PageViewport{
+			X: float64(r.size.ClipX), Y: float64(r.size.ClipY + top), Width: float64(width), Height: float64(rows), Scale: 1,
+		},
 	})
 	return r.clock.Picture(r.ctx, answer, image.Pt(width, rows), silent, last)
 }

@@ -47,6 +47,9 @@ type layoutTable struct {
 	Bounds    [][]float64 `json:"bounds"` // x, y, width, height
 	Text      []int       `json:"text"`
 	Styles    [][]int     `json:"styles"`
+	// Only where asked for: what a box holds, and the part of it that it shows.
+	ScrollRects [][]float64 `json:"scrollRects"`
+	ClientRects [][]float64 `json:"clientRects"`
 }
 
 // snapshot reads a document from the tables of DOMSnapshot.captureSnapshot, in which everything is an index. Its
@@ -88,6 +91,18 @@ func readSnapshot(result *domSnapshot) (*snapshot, error) {
 	return s, nil
 }
 
+// move makes all boxes relative to the point at which the picture begins.
+func (s *snapshot) move(origin image.Point) {
+	if origin == (image.Point{}) {
+		return
+	}
+	for _, b := range s.layout.Bounds {
+		if len(b) == 4 {
+			b[0], b[1] = b[0]-float64(origin.X), b[1]-float64(origin.Y)
+		}
+	}
+}
+
 // text is an entry of the table of strings; -1 stands for none.
 func (s *snapshot) text(i int) string {
 	if i < 0 || i >= len(s.strings) {
@@ -113,6 +128,17 @@ func (s *snapshot) attribute(node int, name string) string {
 		}
 	}
 	return ""
+}
+
+// copied reports whether our script has made the element, as a copy of what is painted behind the page.
+func (s *snapshot) copied(node int) bool {
+	pairs := s.nodes.Attributes[node]
+	for i := 0; i+1 < len(pairs); i += 2 {
+		if s.text(pairs[i]) == copyMark {
+			return true
+		}
+	}
+	return false
 }
 
 // rendered is the text that a text node shows.

@@ -16,6 +16,9 @@ var describedStyles = []string{"visibility", "opacity", "position", "color", "ba
 
 // describe lists the elements in the picture. A page that cannot be described is captured anyway.
 func (r *run) describe() error {
+	if r.size.Hides {
+		return nil // it was described with each of its screens
+	}
 	if r.size.Elements > byHeight(maxDescribed, r.shot.Height) {
 		r.gaveUp("elements")
 		return nil
@@ -39,5 +42,8 @@ func (r *run) elements(request proto.Request, raw []byte) error {
 	if err != nil {
 		return err
 	}
-	return r.shot.describe(snapshot)
+	if err := r.shot.describe(snapshot, r.wholePage()); err != nil {
+		return err
+	}
+	return r.leftInClosedRoots(snapshot)
 }

@@ -32,7 +32,7 @@ func (r *run) prepare() error {
 		proto.RuntimeEnable{},
 		proto.LogEnable{},
 		proto.InspectorEnable{},
-		proto.PageAddScriptToEvaluateOnNewDocument{Source: pageScript + consentScript, WorldName: worldName},
+		proto.PageAddScriptToEvaluateOnNewDocument{Source: handScript, WorldName: worldName},
 		proto.EmulationSetEmulatedMedia{Features: []*proto.EmulationMediaFeature{
 			{Name: "prefers-reduced-motion", Value: "reduce"},
 			{Name: "prefers-color-scheme", Value: "light"},

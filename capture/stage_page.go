@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"image"
 	"strings"
 	"time"
 
@@ -22,14 +23,24 @@ const worldName = "afterimage"
 
 // pageSize is the result of our script's measurement, in CSS pixels.
 type pageSize struct {
+	X        int    `json:"x"` // where the page begins, from the window's upper left corner: not positive
+	Y        int    `json:"y"`
+	ClipX    int    `json:"clipX"` // the same, as the browser counts it
+	ClipY    int    `json:"clipY"`
+	Left     bool   `json:"left"` // the page grows to the left
 	Width    int    `json:"width"`
 	Height   int    `json:"height"`
+	Aside    int    `json:"aside"` // columns that can be scrolled to and are not among these
 	Title    string `json:"title"`
 	Elements int    `json:"elements"` // in the document
 	Canvases bool   `json:"canvases"` // some are visible
 	Embeds   bool   `json:"embeds"`   // videos and frames, likewise
 	Decoding bool   `json:"decoding"` // a video is loading its first frame
+	Hides    bool   `json:"hides"`    // parts of it are there only while they are on the screen
+	leftOut
 }
+
+func (s *pageSize) origin() image.Point { return image.Pt(s.X, s.Y) }
 
 const (
 	decodePause = 20 * time.Millisecond
@@ -119,15 +130,20 @@ func (r *run) settle() error {
 // still stops everything that moves, in all frames that our script has reached, and measures the page.
 func (r *run) still() error {
 	var canvases bool
-	for _, world := range r.events.otherWorlds() {
+	worlds := r.events.otherWorlds()
+	for _, world := range worlds {
 		// Best effort: a frame that has just been removed, or is busy, must not fail the page that contains it.
 		answer, err := r.evaluate(call(world, "halt"), stillBudget)
 		canvases = canvases || err == nil && answer != nil && answer.Result != nil && answer.Result.Value.Bool()
 	}
-	if err := r.ask("still", stillBudget, &r.size); err != nil {
+	r.size = pageSize{}
+	if err := r.ask("still", stillBudget, &r.size, MaxWidth); err != nil {
 		return err
 	}
 	r.size.Canvases = r.size.Canvases || canvases
+	if err := r.leftInFrames(worlds); err != nil {
+		return err
+	}
 	return r.decoded()
 }
 

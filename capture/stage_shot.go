@@ -81,6 +81,9 @@ func (r *run) retakeAtOtherDate(taken picture) (err error) {
 	if err := unstable.add(taken, retaken); err != nil {
 		return err
 	}
+	for i := range texts {
+		texts[i].X, texts[i].Y = texts[i].X-r.size.X, texts[i].Y-r.size.Y
+	}
 	unstable.spread(texts) // a digit may be equal by chance
 	r.shot.Manifest.Unstable = unstable.boxes()
 	return nil
@@ -171,6 +174,9 @@ func (r *run) picture(last bool) (_ picture, err error) {
 			return picture{}, err
 		}
 		defer func() { err = errors.Join(err, r.suppressScripts(false)) }()
+	}
+	if r.size.Hides {
+		return r.paintSteps(width, height, silent)
 	}
 	return r.paint(width, height, silent, last)
 }

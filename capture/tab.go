@@ -21,6 +21,9 @@ type Tab interface {
 	Post(command proto.Request)
 	// Handle passes all events of the page to the handler, in order, on one goroutine. The handler must not block.
 	Handle(handler func(method string, params []byte))
+	// InFrames evaluates an expression in the frames that live in processes of their own, at most so many, in a world of its own,
+	// and returns the answers to Runtime.evaluate. A frame that does not answer within a few seconds is left out.
+	InFrames(ctx context.Context, world, expression string, most int) [][]byte
 	// Frame is the id of the page's main frame.
 	Frame() proto.PageFrameID
 	// Engine is the browser that renders the page.

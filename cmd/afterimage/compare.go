@@ -36,10 +36,11 @@ type compareCmd struct {
 	Baseline string `help:"Compare one site with the baseline in this folder or bucket, such as s3://bucket/prefix?region=…&endpoint=…, gs://bucket/prefix, azblob://container/prefix." placeholder:"PLACE" env:"-"`
 	Update   bool   `help:"Renew the baseline instead." env:"-"`
 
-	Report      string   `help:"Write the report to this folder." placeholder:"DIR" type:"path" env:"-"`
-	PicturesURL string   `name:"pictures-url" help:"Address under which that folder will be published, for the pictures in summary.md." placeholder:"URL" env:"-"`
-	FailOn      string   `help:"Gravity from which a change makes the exit code 1: alert, unsure, any; default: unsure." enum:",alert,unsure,any" default:"" env:"-"`
-	MaxPercent  *float64 `help:"Pass over changed pixels up to this percentage of a page, after row alignment." placeholder:"P" env:"-"`
+	Report          string   `help:"Write the report to this folder." placeholder:"DIR" type:"path" env:"-"`
+	PicturesURL     string   `name:"pictures-url" help:"Address under which that folder will be published, for the pictures in summary.md." placeholder:"URL" env:"-"`
+	FailOn          string   `help:"Gravity from which a change makes the exit code 1: alert, unsure, any; default: unsure." enum:",alert,unsure,any" default:"" env:"-"`
+	RequireComplete bool     `help:"End with exit code 2 where a part of a page was not seen." env:"-"`
+	MaxPercent      *float64 `help:"Pass over changed pixels up to this percentage of a page, after row alignment." placeholder:"P" env:"-"`
 
 	Ignore      []string `help:"Ignore the elements of a CSS selector, or a box: x,y,width,height, or desktop:x,y,width,height." placeholder:"WHAT" sep:"none" env:"-"`
 	CSS         []string `name:"css" help:"Inject the CSS of this file." type:"existingfile" sep:"none" env:"-"`
@@ -75,7 +76,8 @@ Without --paths, --sitemap, --crawl and --storybook the two addresses themselves
 may stand in afterimage.yaml; flags win over it.
 
 The exit code is 0 if the pages are equal or the changes harmless, 1 if there are changes (see
---fail-on), 2 if some page could not be compared.
+--fail-on), 2 if some page could not be compared. What a picture does not show is told: such a page
+is "equal as far as seen", and with --require-complete the exit code is 2.
 
 Examples:
   afterimage compare https://www.example.com https://preview.example.com
@@ -163,6 +165,7 @@ func (c *compareCmd) run(ctx context.Context, pool *chrome.Pool, options *compar
 	if err != nil {
 		return 0, err
 	}
+	result.RequireComplete = c.RequireComplete
 	made := report.Run{
 		Started: begun, Took: time.Since(begun), FailOn: compare.FailOn(c.FailOn), PicturesURL: c.PicturesURL, Page: page,
 		Version: version,

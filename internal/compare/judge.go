@@ -39,6 +39,7 @@ func (r *run) judge(ctx context.Context, p *Pair, before, after *capture.Shot, i
 		}
 	}
 	p.judgeTruncation(before, after)
+	p.Unseen = unseen(before, after)
 	p.judgePage(&before.Visit, &after.Visit, translated)
 	r.judgeConsole(p, &before.Visit, &after.Visit)
 	return nil

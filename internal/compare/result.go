@@ -15,6 +15,8 @@ type Result struct {
 	Engine        string // browser, fonts and pipeline
 	Pairs         []Pair // in the order of the pages, then of the devices
 	Changes       []Change
+	// RequireComplete says that a page counts as not compared where a part of it was not seen.
+	RequireComplete bool
 }
 
 // Outcome is what the comparison of one page on one device came to.
@@ -38,6 +40,7 @@ type Pair struct {
 	Device  capture.Device
 	Outcome Outcome
 	Problem string // why it could not be told; "" for nothing
+	Unseen  string // what of the page the pictures do not show, as a clause: the outcome does not count for it; "" for nothing
 	Percent float64
 	Pixels  int // that differ in place
 	Width   int // of both pictures together
@@ -141,7 +144,7 @@ const (
 const (
 	ExitEqual   = 0 // equal or harmless
 	ExitChanged = 1
-	ExitUnknown = 2 // some page could not be compared
+	ExitUnknown = 2 // some page could not be compared, or not whole where that is required
 )
 
 // ExitCode is what a program that compares ends with.
@@ -149,7 +152,7 @@ func (r *Result) ExitCode(failOn FailOn) int {
 	code := ExitEqual
 	for i := range r.Pairs {
 		p := &r.Pairs[i]
-		if p.Outcome == Failed {
+		if p.Outcome == Failed || r.RequireComplete && p.Unseen != "" {
 			return ExitUnknown
 		}
 		if p.Fails(failOn) {
@@ -157,6 +160,17 @@ func (r *Result) ExitCode(failOn FailOn) int {
 		}
 	}
 	return code
+}
+
+// Unseen is the number of pairs of which not all was compared.
+func (r *Result) Unseen() int {
+	n := 0
+	for i := range r.Pairs {
+		if r.Pairs[i].Unseen != "" {
+			n++
+		}
+	}
+	return n
 }
 
 // Count is the number of pairs with an outcome.

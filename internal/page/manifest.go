@@ -25,9 +25,13 @@ type Manifest struct {
 	Redirects       []string        `json:"redirects"` // addresses that redirected, in order
 	FailedRequests  []FailedRequest `json:"failed_requests"`
 	Truncated       bool            `json:"truncated"`
-	Unstable        []Box           `json:"unstable"`    // where pictures of the same visit differ because the page kept moving
-	PageHeight      int             `json:"page_height"` // CSS pixels before truncation
-	ReceivedBytes   int64           `json:"received_bytes"`
+	// Complete reports whether the picture shows all that a reader could bring on the screen, and Missing what it does not show, at
+	// most MaxMissing parts. Nil where it was not measured.
+	Complete      *bool     `json:"complete,omitempty"`
+	Missing       []Missing `json:"missing,omitempty"`
+	Unstable      []Box     `json:"unstable"`    // where pictures of the same visit differ because the page kept moving
+	PageHeight    int       `json:"page_height"` // CSS pixels before truncation
+	ReceivedBytes int64     `json:"received_bytes"`
 	// ReusedRequests are the requests that were answered with what another capture of the batch had received, and ReusedBytes
 	// what they would have taken on the network. ReceivedBytes does not contain them.
 	ReusedRequests int   `json:"reused_requests,omitempty"`

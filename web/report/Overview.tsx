@@ -12,6 +12,7 @@ const shownPlaces = 8;
 export function Overview({ report }: { report: Report }) {
   const counted = report.changes.filter((change) => change.verdict !== 'good' && change.host === undefined);
   const passed = report.changes.filter((change) => !counted.includes(change));
+  const unseen = report.pages.filter((page) => page.unseen !== undefined);
   const problems = report.pages.filter((page) => page.verdict === 'failed');
   return (
     <main className="guest">
@@ -33,6 +34,18 @@ export function Overview({ report }: { report: Report }) {
               {problems.map((page) => (
                 <li key={`${page.path} ${page.device}`}>
                   {page.path} ({page.device}): {page.problem}
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        {unseen.length > 0 && (
+          <section>
+            <h2>Not seen whole</h2>
+            <ul className="problems">
+              {unseen.map((page) => (
+                <li key={`${page.path} ${page.device}`}>
+                  {page.path} ({page.device}): {verdicts[page.verdict].toLowerCase()} as far as seen: {page.unseen}
                 </li>
               ))}
             </ul>

@@ -37,6 +37,8 @@ export interface ComparedPage {
   readonly percent: number;
   readonly headline: string;
   readonly problem?: string;
+  /** What of the page its pictures do not show: the verdict does not count for it. */
+  readonly unseen?: string;
   /** Absent if there is nothing to show. */
   readonly comparison?: Comparison;
 }

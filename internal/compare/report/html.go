@@ -57,6 +57,7 @@ type (
 		Percent    float64         `json:"percent"`
 		Headline   string          `json:"headline"`
 		Problem    string          `json:"problem,omitempty"`
+		Unseen     string          `json:"unseen,omitempty"`
 		Comparison *htmlComparison `json:"comparison,omitempty"`
 	}
 	htmlComparison struct {
@@ -145,7 +146,7 @@ func gravestFirst(pairs []compare.Pair) []int {
 func htmlPageOf(p *compare.Pair, album *embedding) htmlPage {
 	shown := htmlPage{
 		Path: p.Path, Device: string(p.Device), Verdict: htmlVerdicts[p.Outcome], Percent: p.Percent, Headline: headline(p),
-		Problem: p.Problem,
+		Problem: p.Problem, Unseen: p.Unseen,
 	}
 	if p.Before.Picture == "" {
 		return shown

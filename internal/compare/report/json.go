@@ -48,6 +48,7 @@ type pageJSON struct {
 	Device         string        `json:"device"`
 	Verdict        string        `json:"verdict"`
 	Problem        string        `json:"problem,omitempty"`
+	Unseen         string        `json:"unseen,omitempty"`
 	ChangedPercent float64       `json:"changed_percent"`
 	ChangedPixels  int           `json:"changed_pixels"`
 	Before         *viewJSON     `json:"before,omitempty"`
@@ -136,7 +137,7 @@ func documentOf(r *compare.Result, run Run) *Document {
 
 func pageOf(p *compare.Pair) pageJSON {
 	out := pageJSON{
-		Path: p.Path, Device: string(p.Device), Verdict: words[p.Outcome], Problem: p.Problem,
+		Path: p.Path, Device: string(p.Device), Verdict: words[p.Outcome], Problem: p.Problem, Unseen: p.Unseen,
 		ChangedPercent: math.Round(p.Percent*1e4) / 1e4, ChangedPixels: p.Pixels, Before: viewOf(&p.Before), After: viewOf(&p.After),
 		Findings: []findingJSON{},
 	}

@@ -60,7 +60,7 @@ func (f *Folder) writeJUnit(r *compare.Result, run Run) error {
 				Name: string(p.Device), Time: seconds(run.Took), Timestamp: run.Started.UTC().Format("2006-01-02T15:04:05"),
 			})
 		}
-		suites.Suites[n].add(caseOf(p, run.FailOn))
+		suites.Suites[n].add(caseOf(p, run.FailOn, r.RequireComplete))
 	}
 	for i := range suites.Suites {
 		s := &suites.Suites[i]
@@ -84,16 +84,21 @@ func (s *junitSuite) add(c junitCase) {
 	s.Cases = append(s.Cases, c)
 }
 
-func caseOf(p *compare.Pair, failOn compare.FailOn) junitCase {
+func caseOf(p *compare.Pair, failOn compare.FailOn, complete bool) junitCase {
 	c := junitCase{Name: p.Path, Class: "compare." + string(p.Device), Time: seconds(p.Took)}
 	var lines strings.Builder
 	for i := range p.Findings {
 		finding := &p.Findings[i]
 		fmt.Fprintf(&lines, "%s: %s %s\n", words[compare.OutcomeOf(finding.Category)], finding.Description, finding.Host+finding.Reason)
 	}
+	if p.Unseen != "" {
+		fmt.Fprintf(&lines, "%s as far as seen: %s\n", words[p.Outcome], p.Unseen)
+	}
 	switch {
 	case p.Problem != "":
 		c.Error = &junitProblem{Message: p.Problem, Type: "failed"}
+	case complete && p.Unseen != "":
+		c.Error = &junitProblem{Message: p.Unseen, Type: "incomplete", Text: lines.String()}
 	case p.Fails(failOn):
 		c.Failure = &junitProblem{Message: headline(p), Type: words[p.Outcome], Text: lines.String()}
 	default:

@@ -46,6 +46,7 @@ func markdown(r *compare.Result, run Run, cut map[string]crop) string {
 		fmt.Fprintf(&text, "… and %s more in the report.\n\n", counted(left, "change"))
 	}
 	writeProblems(&text, r)
+	writeUnseen(&text, r)
 	if quiet+hosts > 0 {
 		fmt.Fprintf(&text, "Passed over: %s, %s due to the hosts.\n", counted(quiet, "harmless change"), counted(hosts, "difference"))
 	}
@@ -112,6 +113,30 @@ func writeProblems(text *strings.Builder, r *compare.Result) {
 		fmt.Fprintf(text, "- … and %s more that could not be compared\n", counted(left, "page"))
 	}
 	if r.Count(compare.Failed) > 0 {
+		text.WriteString("\n")
+	}
+}
+
+// writeUnseen lists pages of which a part was not seen, as far as there is room.
+func writeUnseen(text *strings.Builder, r *compare.Result) {
+	left := 0
+	for i := range r.Pairs {
+		p := &r.Pairs[i]
+		if p.Unseen == "" {
+			continue
+		}
+		line := fmt.Sprintf("- %s (%s): %s as far as seen: %s\n", plain(p.Path, maxPath), p.Device, words[p.Outcome],
+			plain(p.Unseen, maxProblem))
+		if text.Len()+len(line) > maxSummary-summaryTail/2 {
+			left++
+			continue
+		}
+		text.WriteString(line)
+	}
+	if left > 0 {
+		fmt.Fprintf(text, "- … and %s more that were not seen whole\n", counted(left, "page"))
+	}
+	if r.Unseen() > 0 {
 		text.WriteString("\n")
 	}
 }

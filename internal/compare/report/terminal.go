@@ -42,6 +42,7 @@ func Print(out io.Writer, r *compare.Result) {
 	}
 	printChanges(out, r)
 	printProblems(out, r)
+	printUnseen(out, r)
 	fmt.Fprintln(out, Summary(r))
 }
 
@@ -70,6 +71,49 @@ func printProblems(out io.Writer, r *compare.Result) {
 	if told > 0 {
 		fmt.Fprintln(out)
 	}
+}
+
+// printUnseen lists the pages of which a part was not seen, with what was found of the rest.
+func printUnseen(out io.Writer, r *compare.Result) {
+	told := 0
+	for i := range r.Pairs {
+		p := &r.Pairs[i]
+		switch {
+		case p.Unseen == "":
+			continue
+		case told == 0:
+			fmt.Fprintln(out, "Not seen whole:")
+		}
+		if told++; told <= maxListed {
+			fmt.Fprintf(out, "%s on %s: %s as far as seen: %s\n", short(p.Path, maxPath), p.Device, words[p.Outcome], short(p.Unseen, maxProblem))
+		}
+	}
+	if told > maxListed {
+		fmt.Fprintf(out, "… and %s more.\n", counted(told-maxListed, "page"))
+	}
+	if told > 0 {
+		fmt.Fprintln(out)
+	}
+}
+
+// asFarAsSeen says how many of the pages with an outcome were not seen whole.
+func asFarAsSeen(r *compare.Result, o compare.Outcome) string {
+	all, unseen := 0, 0
+	for i := range r.Pairs {
+		if p := &r.Pairs[i]; p.Outcome == o {
+			all++
+			if p.Unseen != "" {
+				unseen++
+			}
+		}
+	}
+	switch unseen {
+	case 0:
+		return ""
+	case all:
+		return " as far as seen"
+	}
+	return fmt.Sprintf(" (%d as far as seen)", unseen)
 }
 
 // headline is what is most important about a pair, in one line.
@@ -135,7 +179,7 @@ func Summary(r *compare.Result) string {
 	parts := []string{}
 	for _, o := range compare.Outcomes {
 		if n := r.Count(o); n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, words[o]))
+			parts = append(parts, fmt.Sprintf("%d %s", n, words[o])+asFarAsSeen(r, o))
 		}
 	}
 	pages, devices := make(map[string]bool), make(map[string]bool)

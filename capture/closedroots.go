@@ -1,0 +1,67 @@
+package capture
+
+import (
+	"github.com/go-rod/rod/lib/proto"
+
+	"afterimage/internal/page"
+)
+
+// slack is how many pixels out of sight nobody scrolls for, as in scrollers.js.
+const slack = 8
+
+// leftInClosedRoots adds what scrolls in shadow trees that scripts cannot enter: only the browser's snapshot shows what is in
+// them. Pages without such trees cost nothing.
+func (r *run) leftInClosedRoots(seen *domSnapshot) error {
+	s, err := readSnapshot(seen)
+	if err != nil || !s.hasClosedRoots() {
+		return nil //nolint:nilerr // the elements were read from it: it is consistent
+	}
+	request := proto.DOMSnapshotCaptureSnapshot{ComputedStyles: []string{"overflow-x", "overflow-y"}, IncludeDOMRects: true}
+	raw, err := r.await(request, elemBudget)
+	if err != nil || raw == nil {
+		return err
+	}
+	measured, err := decodeAnswer[domSnapshot](request, raw)
+	if err != nil {
+		return err
+	}
+	if s, err = readSnapshot(measured); err == nil {
+		r.size.Parts = append(r.size.Parts, s.scrolledInClosedRoots()...)
+	}
+	return err
+}
+
+func (s *snapshot) hasClosedRoots() bool {
+	for _, kind := range s.shadowTrees() {
+		if kind == "closed" {
+			return true
+		}
+	}
+	return false
+}
+
+// scrolledInClosedRoots lists the elements in closed shadow trees that scroll.
+func (s *snapshot) scrolledInClosedRoots() []page.Missing {
+	var parts []page.Missing
+	kinds := s.shadowTrees()
+	closed := make([]bool, len(s.boxes))
+	for node, parent := range s.nodes.ParentIndex {
+		closed[node] = kinds[node] == "closed" || parent >= 0 && closed[parent]
+		row := s.boxes[node]
+		if !closed[node] || s.tag(node) == "" || row < 0 || row >= len(s.layout.ScrollRects) || row >= len(s.layout.ClientRects) {
+			continue
+		}
+		whole, shown := s.layout.ScrollRects[row], s.layout.ClientRects[row]
+		if len(whole) != 4 || len(shown) != 4 || shown[3] <= 0 {
+			continue
+		}
+		for axis, side := range [2]string{"right", "below"} {
+			if more := int(whole[2+axis] - shown[2+axis]); more > slack && scrolls(s.style(node, axis)) {
+				parts = append(parts, page.Missing{Kind: page.MissingScrolled, Element: s.tag(node), Side: side, Pixels: more})
+			}
+		}
+	}
+	return parts
+}
+
+func scrolls(overflow string) bool { return overflow == "auto" || overflow == "scroll" }

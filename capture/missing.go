@@ -1,0 +1,94 @@
+package capture
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/go-rod/rod/lib/proto"
+
+	"afterimage/internal/page"
+)
+
+// leftOut is what our script in a document found that the picture does not show.
+type leftOut struct {
+	Parts  []page.Missing `json:"parts"`
+	Closed []string       `json:"closed"` // frames whose content it cannot read
+	Opened int            `json:"opened"` // 1 in such a frame
+}
+
+// leftInFrames adds what frames say of themselves. A frame that is closed to the document around it may be in reach of ours.
+func (r *run) leftInFrames(worlds []proto.RuntimeExecutionContextID) error {
+	opened := 0
+	for _, world := range worlds {
+		answer, err := r.evaluate(call(world, "left"), stillBudget)
+		if r.ctx.Err() != nil || errors.Is(err, errMoved) {
+			return err
+		}
+		if err == nil { // best effort, as in still
+			opened += r.addLeft(answer)
+		}
+	}
+	if len(r.size.Closed) > opened {
+		ask := proto.RuntimeEvaluate{}
+		for _, raw := range r.tab.InFrames(r.ctx, worldName, handScript+";afterimage.left()", maxFrames) {
+			if answer, err := decodeAnswer[proto.RuntimeEvaluateResult](ask, raw); err == nil {
+				opened += r.addLeft(answer)
+			}
+		}
+	}
+	r.size.Closed = r.size.Closed[min(opened, len(r.size.Closed)):]
+	return r.ctx.Err()
+}
+
+// addLeft adds what one frame says of itself and returns 1 if the document around it cannot read it.
+func (r *run) addLeft(answer *proto.RuntimeEvaluateResult) int {
+	var left leftOut
+	if answer == nil || answer.Result == nil || answer.Result.Value.Unmarshal(&left) != nil {
+		return 0
+	}
+	r.size.Parts, r.size.Closed = append(r.size.Parts, left.Parts...), append(r.size.Closed, left.Closed...)
+	return left.Opened
+}
+
+// unready are the waits without which something is missing in the picture, as people call it.
+var unready = []struct{ name, words string }{
+	{"load", "parts of the page"}, {"fonts", "fonts"}, {"images", "images"}, {"videos", "videos"}, {"busy", "parts of the page"},
+	{"scroll", "parts of the page further down"},
+}
+
+// tellMissing writes into the manifest what a reader could see of the page and the picture does not show.
+func (r *run) tellMissing() {
+	m, size := &r.shot.Manifest, &r.size
+	parts := slices.Clone(size.Parts)
+	if rows := size.Height - r.shot.Height; rows > 0 {
+		parts = append(parts, page.Missing{Kind: page.MissingCut, Side: "below", Pixels: rows})
+	}
+	side := "right"
+	if size.Left {
+		side = "left"
+	}
+	if columns := size.Width - r.shot.Width; columns > 0 {
+		parts = append(parts, page.Missing{Kind: page.MissingCut, Side: side, Pixels: columns})
+	}
+	if size.Aside > 0 {
+		parts = append(parts, page.Missing{Kind: page.MissingAside, Side: side, Pixels: size.Aside})
+	}
+	for _, name := range size.Closed {
+		parts = append(parts, page.Missing{Kind: page.MissingFrame, Element: name})
+	}
+	var loading []string
+	for _, u := range unready {
+		if slices.Contains(m.TimedOut, u.name) && !slices.Contains(loading, u.words) {
+			loading = append(loading, u.words)
+		}
+	}
+	if len(loading) > 0 {
+		parts = append(parts, page.Missing{Kind: page.MissingLoading, Text: strings.Join(loading, ", ")})
+	}
+	m.Missing = append([]page.Missing{}, parts[:min(len(parts), page.MaxMissing)]...)
+	for i := range m.Missing {
+		m.Missing[i].Element, m.Missing[i].Text = cut(m.Missing[i].Element, maxElementText), cut(m.Missing[i].Text, maxElementText)
+	}
+	m.Complete = new(len(m.Missing) == 0)
+}

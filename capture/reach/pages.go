@@ -1,0 +1,78 @@
+// Package reach is a site of small pages of which a picture easily shows too little: their content scrolls in an element, runs from
+// the right, is painted relative to the window, or is there only while it is on the screen. Tests of the capture pipeline and the
+// reach test capture them.
+package reach
+
+import (
+	"fmt"
+	"image/color"
+	"strings"
+)
+
+// Page is one page. It ends with a bar in the colour [End], which a whole picture has, and one price in it can be changed.
+type Page struct {
+	Name   string
+	Family string
+	Shows  string // what is special, in a few words
+	Mobile bool   // it is taken as on a telephone
+	Told   bool   // the end is out of reach of a picture: the manifest has to say so
+	Ends   int    // pixels of the bar at least; 0 = endPixels
+
+	html func(price string) string
+}
+
+// End is the colour of the last part of every page. No other part of any page has it.
+var End = color.RGBA{138, 31, 111, 255}
+
+const endPixels = 10_000 // of the bar, unless a page says otherwise
+
+// LeastEnd is how many pixels of [End] a whole picture of the page has at least.
+func (p Page) LeastEnd() int {
+	if p.Ends > 0 {
+		return p.Ends
+	}
+	return endPixels
+}
+
+// HTML is the document, with a price far from the beginning.
+func (p Page) HTML(price string) string {
+	return `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>` + p.Name + `</title>` +
+		`<style>*{box-sizing:border-box}body{margin:0;font:16px/1.5 sans-serif;color:#222}h3{margin:0}.row{height:90px;padding:10px}` +
+		`.end{height:60px;min-width:200px;background:#8a1f6f}header,footer{background:#234;color:#fff;padding:20px}</style>` + p.html(price)
+}
+
+// rows are so many parts of 90 pixels and the end; the price is in the last but two.
+func rows(n int, price string) string {
+	var b strings.Builder
+	for i := range n {
+		value := "19.50"
+		if i == n-3 {
+			value = price
+		}
+		fmt.Fprintf(&b, `<div class="row"><h3>Tea number %d</h3><p style="margin:0">Picked on hill %d. Price: € %s</p></div>`, i+1, i+1, value)
+	}
+	return b.String() + `<div class="end"></div>`
+}
+
+// filled makes a page of a text in which ROWS stands for thirty rows.
+func filled(text string) func(price string) string {
+	return func(price string) string { return strings.ReplaceAll(text, "ROWS", rows(30, price)) }
+}
+
+// Pages are all pages, family by family.
+func Pages() []Page {
+	var all []Page
+	for _, family := range []struct {
+		name  string
+		pages []Page
+	}{
+		{"inner scrollers", scrollerPages}, {"boxes above the page", overlayPages}, {"writing modes", writingPages},
+		{"painted by the window", windowPages}, {"there only on the screen", passingPages}, {"out of reach", toldPages},
+	} {
+		for _, p := range family.pages {
+			p.Family = family.name
+			all = append(all, p)
+		}
+	}
+	return all
+}

@@ -1,0 +1,181 @@
+package reach_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image"
+	"image/draw"
+	"image/png"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"afterimage/capture"
+	"afterimage/capture/chrome"
+	"afterimage/capture/reach"
+	"afterimage/internal/egress"
+)
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	http.DefaultClient.CloseIdleConnections()
+	if err := goleak.Find(); err != nil {
+		_, _ = os.Stderr.WriteString(err.Error() + "\n")
+		code = 1
+	}
+	os.Exit(code)
+}
+
+// TestAPageIsSeenWholeOrSaidNotToBe takes every page twice, with another price far from its beginning the second time: the last part
+// of the page is in the picture and the prices are told apart, or the capture says what is missing. AFTERIMAGE_REACH names single
+// pages, AFTERIMAGE_REACH_KEEP a folder that keeps the pictures.
+func TestAPageIsSeenWholeOrSaidNotToBe(t *testing.T) {
+	site := startSite(t)
+	pool := startPool(t, site)
+	for _, p := range wanted() {
+		t.Run(p.Name, func(t *testing.T) {
+			t.Parallel()
+			before, after := take(t, pool, site, p, "19.50"), take(t, pool, site, p, "49.00")
+			again := take(t, pool, site, p, "19.50")
+			ends := countEnds(t, before)
+			t.Logf("%s: %d × %d, %d pixels of the end, missing: %v", p.Shows, before.Width, before.Height, ends, before.Manifest.Missing)
+			if !bytes.Equal(before.PNG, again.PNG) {
+				t.Error("two captures of the same page differ")
+			}
+			if p.Told {
+				if *before.Manifest.Complete {
+					t.Error("the capture calls itself complete")
+				}
+				return
+			}
+			if !*before.Manifest.Complete {
+				t.Error("the capture calls itself incomplete")
+			}
+			if ends < p.LeastEnd() {
+				t.Errorf("the end of the page has %d pixels, want %d", ends, p.LeastEnd())
+			}
+			if bytes.Equal(before.PNG, after.PNG) {
+				t.Error("another price makes no other picture")
+			}
+			checkBoxes(t, before)
+		})
+	}
+}
+
+// checkBoxes looks for the end of a page where the list of elements has it.
+func checkBoxes(t *testing.T, shot *capture.Shot) {
+	t.Helper()
+	img, found := pixels(t, shot), false
+	for _, e := range shot.Content.Elements {
+		if e.Classes != "end" {
+			continue
+		}
+		found = true
+		box := image.Rect(e.Box.X, e.Box.Y, e.Box.X+e.Box.Width, e.Box.Y+e.Box.Height).Inset(2)
+		for _, at := range []image.Point{box.Min, box.Max.Sub(image.Pt(1, 1))} {
+			if c := img.RGBAAt(at.X, at.Y); c != reach.End {
+				t.Errorf("the end of the page is at %v by the list of elements, but the pixel at %v is %v", box, at, c)
+			}
+		}
+	}
+	if !found {
+		t.Log("the end of the page is not among the elements")
+	}
+}
+
+func wanted() []reach.Page {
+	names := os.Getenv("AFTERIMAGE_REACH")
+	if names == "" {
+		return reach.Pages()
+	}
+	var pages []reach.Page
+	for _, p := range reach.Pages() {
+		for name := range strings.SplitSeq(names, ",") {
+			if p.Name == name || p.Family == name {
+				pages = append(pages, p)
+			}
+		}
+	}
+	return pages
+}
+
+// startSite serves each page under its name and price.
+func startSite(t *testing.T) *httptest.Server {
+	t.Helper()
+	pages := http.NewServeMux()
+	for _, p := range reach.Pages() {
+		pages.HandleFunc("/"+p.Name+"/{price}", func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+			_, _ = fmt.Fprint(w, p.HTML(r.PathValue("price")))
+		})
+	}
+	site := httptest.NewServer(pages)
+	t.Cleanup(site.Close)
+	return site
+}
+
+func startPool(t *testing.T, site *httptest.Server) *chrome.Pool {
+	t.Helper()
+	policy, err := egress.NewPolicy(strings.TrimPrefix(site.URL, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	pool, err := chrome.Start(context.Background(), chrome.Config{Lanes: 2, Policy: policy})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := pool.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return pool
+}
+
+func take(t *testing.T, pool *chrome.Pool, site *httptest.Server, p reach.Page, price string) *capture.Shot {
+	t.Helper()
+	device := capture.Desktop
+	if p.Mobile {
+		device = capture.Mobile
+	}
+	shot, err := pool.Capture(t.Context(), capture.Request{URL: site.URL + "/" + p.Name + "/" + price, Device: device})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if folder := os.Getenv("AFTERIMAGE_REACH_KEEP"); folder != "" {
+		if err := os.WriteFile(filepath.Join(folder, p.Name+"-"+price+".png"), shot.PNG, 0o600); err != nil {
+			t.Error(err)
+		}
+	}
+	return shot
+}
+
+// countEnds counts the pixels of the colour with which the page ends.
+func countEnds(t *testing.T, shot *capture.Shot) int {
+	t.Helper()
+	n := 0
+	img := pixels(t, shot)
+	for i := 0; i < len(img.Pix); i += 4 {
+		if img.Pix[i] == reach.End.R && img.Pix[i+1] == reach.End.G && img.Pix[i+2] == reach.End.B {
+			n++
+		}
+	}
+	return n
+}
+
+func pixels(t *testing.T, shot *capture.Shot) *image.RGBA {
+	t.Helper()
+	img, err := png.Decode(bytes.NewReader(shot.PNG))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := image.NewRGBA(img.Bounds())
+	draw.Draw(out, out.Rect, img, img.Bounds().Min, draw.Src)
+	return out
+}

@@ -1,0 +1,35 @@
+package reach
+
+// writingPages begin elsewhere than at the upper left corner, or are wider than the screen.
+var writingPages = []Page{
+	{Name: "rtl", Shows: "a page from right to left", html: filled(`<body dir="rtl"><header>ברוכים הבאים</header><p>مرحبا بكم</p>ROWS`)},
+	{Name: "rtl-root", Shows: "a root element from right to left", html: func(price string) string {
+		return `<script>document.documentElement.dir = 'rtl'</script><header>ברוכים הבאים</header>` + rows(30, price)
+	}},
+	{Name: "rtl-wide", Shows: "a row that is wider than the screen, to the left", html: filled(`<body dir="rtl"><header>ברוכים</header>
+		<div style="width:1800px;background:#cde">A wide row</div><div class="end" style="width:1800px"></div>ROWS`)},
+	{Name: "rtl-skip-link", Shows: "a link far to the left", Told: true, html: filled(`<body dir="rtl"><a href="#m"
+		style="position:absolute;left:-9999px;top:0">Skip to the content</a><header>ברוכים הבאים</header>ROWS`)},
+	{Name: "rtl-hides", Shows: "hides what is beside the screen", html: filled(`<body dir="rtl" style="overflow-x:hidden"><a href="#m"
+		style="position:absolute;left:-9999px;top:0">Skip</a><header>ברוכים הבאים</header>ROWS`)},
+	{Name: "rtl-mobile", Shows: "a page from right to left on a telephone", Mobile: true,
+		html: filled(`<body dir="rtl"><header>ברוכים</header><div style="width:700px;background:#cde">wide</div>ROWS`)},
+	{Name: "rtl-mobile-hides", Shows: "the same, and hides what is beside the screen", Mobile: true,
+		html: filled(`<body dir="rtl" style="overflow-x:hidden"><header>ברוכים</header><div style="width:700px;background:#cde">wide</div>ROWS`)},
+	{Name: "vertical-rl", Shows: "upright lines from the right", html: upright("vertical-rl", "")},
+	{Name: "vertical-lr", Shows: "upright lines from the left", html: upright("vertical-lr", "")},
+	{Name: "sideways-rl", Shows: "turned lines from the right", html: upright("sideways-rl", "")},
+	{Name: "sideways-lr", Shows: "lines turned the other way, from the left", html: upright("sideways-lr", "")},
+	{Name: "vertical-rl-rtl", Shows: "upright lines that begin at the bottom", html: upright("vertical-rl", ` dir="rtl"`)},
+	{Name: "mobile-wide", Shows: "a table that is wider than a telephone", Mobile: true, html: filled(`<header>Tea house</header>
+		<table><tr><td style="min-width:900px;height:60px;background:#cde">wide</td><td class="end"></td></tr></table>ROWS`)},
+	{Name: "desktop-wide", Shows: "a row that is wider than the screen", html: filled(`<header>Tea house</header>
+		<div style="width:2000px;background:#cde;height:80px"><div class="end" style="margin-left:1500px;width:400px"></div></div>ROWS`)},
+}
+
+// upright is a page of upright lines that takes about 2,000 columns.
+func upright(mode, attributes string) func(price string) string {
+	return func(price string) string {
+		return `<style>html{writing-mode:` + mode + `}.row{height:auto;width:90px}.end{width:60px;height:400px}</style><body` + attributes + `>` + rows(22, price)
+	}
+}

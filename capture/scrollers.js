@@ -1,0 +1,254 @@
+// The part of our hand in the page that deals with elements that scroll: it makes them as high as their content, and tells what is
+// still left out.
+(() => {
+  'use strict';
+
+  const { roots, everywhere, seen } = afterimage;
+
+  const slack = 8; // px of content out of sight that nobody scrolls for
+  const leastWidth = 120; // px; smaller boxes keep their size, and what they hold is told
+  const leastHeight = 60;
+  const mostScrollers = 100; // that are made higher
+  const mostHeld = 20_000; // elements whose height is held
+
+  const parentOf = (element) => element.assignedSlot || element.parentElement || element.getRootNode().host || null;
+
+  // The scroller of the window is none of the elements. In an old document it is the body.
+  const ofWindow = (element) => element === document.documentElement || element === document.scrollingElement;
+
+  const auto = (overflow) => overflow === 'auto' || overflow === 'scroll' || overflow === 'overlay';
+
+  // Pages that move their content by themselves when the wheel is turned have a box as large as the window that hides the rest.
+  const stage = (element) => {
+    const { clientWidth: width, clientHeight: height, scrollHeight: whole } = element;
+    return document.documentElement.scrollHeight <= innerHeight + slack && width > 0.9 * innerWidth &&
+      Math.abs(height - innerHeight) < 0.25 * innerHeight && whole > 1.25 * height;
+  };
+
+  // The part of an element's box that no box around it hides.
+  const shownBox = (element) => {
+    let { left, top, right, bottom } = element.getBoundingClientRect();
+    for (let around = parentOf(element); around && !ofWindow(around); around = parentOf(around)) {
+      const { overflowX, overflowY, display } = getComputedStyle(around);
+      if (display === 'contents' || (overflowX === 'visible' && overflowY === 'visible')) continue;
+      const box = around.getBoundingClientRect();
+      if (overflowX !== 'visible') [left, right] = [Math.max(left, box.left), Math.min(right, box.right)];
+      if (overflowY !== 'visible') [top, bottom] = [Math.max(top, box.top), Math.min(bottom, box.bottom)];
+    }
+    return { left, top, right, bottom, width: right - left, height: bottom - top };
+  };
+
+  const onPage = ({ left, top, right, bottom, width, height }) =>
+    width > 2 && height > 2 && right + scrollX > 0 && bottom + scrollY > 0 &&
+    left < Math.max(innerWidth, document.documentElement.scrollWidth) && top < Math.max(innerHeight, document.documentElement.scrollHeight);
+
+  // All elements that a reader can scroll, and how far: { element, down, aside }.
+  const find = () => {
+    const found = [];
+    for (const root of roots()) {
+      for (const element of root.querySelectorAll('*')) {
+        const height = element.clientHeight;
+        if (height === 0) continue;
+        let down = element.scrollHeight - height;
+        let aside = element.scrollWidth - element.clientWidth;
+        if ((down <= slack && aside <= slack) || ofWindow(element)) continue;
+        const style = getComputedStyle(element);
+        if (element === document.body && getComputedStyle(document.documentElement).overflowY === 'visible') continue; // the window's
+        if (!auto(style.overflowY) && !(style.overflowY !== 'visible' && stage(element))) down = 0;
+        if (!auto(style.overflowX)) aside = 0;
+        if (down <= slack && aside <= slack || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+        const box = shownBox(element);
+        if (onPage(box)) found.push({ element, down: down > slack ? down : 0, aside: aside > slack ? aside : 0, box });
+      }
+    }
+    return found;
+  };
+
+  const mostTries = 3; // to make an element as high as its content, which may grow
+  const tries = new WeakMap();
+  const words = new Map(); // how many characters were in what was made higher
+  let given = false; // up: the page does not bear it
+  const changed = new Map(); // elements whose style is ours, and what it was
+  const grown = new Set(); // elements that were made higher, and the boxes around them
+
+  const set = (element, properties) => {
+    if (!changed.has(element)) changed.set(element, element.getAttribute('style'));
+    for (const [name, value] of Object.entries(properties)) element.style.setProperty(name, value, 'important');
+  };
+
+  // The height of an element as a style states it.
+  const stated = (element, height) => {
+    const style = getComputedStyle(element);
+    if (style.boxSizing === 'border-box') return `${height}px`;
+    const around = [style.paddingTop, style.paddingBottom, style.borderTopWidth, style.borderBottomWidth];
+    return `${Math.max(around.reduce((rest, width) => rest - parseFloat(width), height), 0)}px`;
+  };
+
+  const floats = ({ position }) => position === 'absolute' || position === 'fixed';
+
+  // Makes an element higher. What is placed by its lower edge or by its middle keeps its upper edge.
+  const grow = (element, more) => {
+    const style = getComputedStyle(element);
+    const height = stated(element, element.offsetHeight + more);
+    const properties = { height, 'min-height': height, 'max-height': 'none', 'flex-shrink': '0', transition: 'none' };
+    if (floats(style)) {
+      Object.assign(properties, { top: style.top, bottom: 'auto', 'margin-top': style.marginTop, 'margin-bottom': '0px' });
+    }
+    set(element, properties);
+    grown.add(element);
+  };
+
+  // Puts an element back to where its upper edge was: what is in the middle of a box moves up when it grows.
+  const keepTop = (element, top) => {
+    const moved = element.getBoundingClientRect().top - top;
+    if (Math.abs(moved) <= 1) return;
+    const style = getComputedStyle(element);
+    const by = floats(style) ? 'margin-top' : 'top';
+    if (style.position === 'static') set(element, { position: 'relative' });
+    set(element, { [by]: `${(parseFloat(style.getPropertyValue(by)) || 0) - moved}px` });
+  };
+
+  const inside = (element) => {
+    const found = [];
+    const within = [element.shadowRoot instanceof ShadowRoot ? element.shadowRoot : null, element].filter(Boolean);
+    for (const root of within) {
+      for (const below of root.querySelectorAll('*')) {
+        if (below instanceof HTMLElement && found.length < mostHeld) found.push(below);
+      }
+    }
+    return found;
+  };
+
+  // Parts as high as the box around them stay as high as they were: five screens in a box that shows one are five screens.
+  const hold = (heights) => {
+    for (let pass = 0; pass < 8; pass++) {
+      const stretched = [...heights].filter(([element, height]) => element.offsetHeight !== height && !grown.has(element));
+      const outermost = new Set(stretched.map(([element]) => element));
+      const now = stretched.filter(([element]) => !outermost.has(element.parentElement));
+      if (now.length === 0) return;
+      for (const [element, height] of now) {
+        const same = stated(element, height);
+        set(element, { height: same, 'min-height': same, 'max-height': same });
+        heights.delete(element);
+      }
+    }
+  };
+
+  // Makes the boxes around a higher element higher, as far as it does not fit into them any more.
+  const release = (boxes) => {
+    for (const [around, before] of boxes) {
+      const more = around.scrollHeight - around.clientHeight - Math.max(before, 0);
+      if (more > 1 && around.clientHeight > 0) grow(around, more);
+    }
+  };
+
+  const boxesAround = (element) => {
+    const boxes = [];
+    for (let around = parentOf(element); around && !ofWindow(around); around = parentOf(around)) {
+      boxes.push([around, around.scrollHeight - around.clientHeight]);
+    }
+    return boxes;
+  };
+
+  const wordsIn = (element) => (element.innerText ?? '').replace(/\s+/g, '').length;
+
+  const depth = (element) => {
+    let n = 0;
+    for (let around = element; around && n < 10_000; around = parentOf(around)) n++;
+    return n;
+  };
+
+  // Makes one element as high as its content, or as far as there is room in a picture.
+  const open = (element, limit) => {
+    tries.set(element, (tries.get(element) || 0) + 1);
+    if (!words.has(element)) words.set(element, wordsIn(element));
+    const around = boxesAround(element);
+    const { top } = element.getBoundingClientRect();
+    const heights = new Map(inside(element).map((below) => [below, below.offsetHeight]));
+    for (let pass = 0; pass < 3; pass++) {
+      const room = limit - (element.getBoundingClientRect().bottom + scrollY);
+      const more = Math.min(element.scrollHeight - element.clientHeight, Math.floor(room));
+      if (more < 1) break;
+      grow(element, more);
+      hold(heights);
+    }
+    element.scrollTop = 0;
+    for (let pass = 0; pass < 3; pass++) {
+      release(around);
+      keepTop(element, top);
+    }
+  };
+
+  const documentIn = (frame) => { try { return frame.contentDocument; } catch { return null; } };
+
+  // Makes a frame of this site as high as its document. One whose document grows with it keeps its height.
+  const openFrame = (frame, limit) => {
+    const within = documentIn(frame)?.documentElement;
+    if (!within || frame.scrolling === 'no' || !seen(frame)) return false;
+    if (frame.clientWidth < leastWidth || frame.clientHeight < leastHeight) return false;
+    const inWindow = frame.contentWindow.getComputedStyle(within);
+    const more = within.scrollHeight - frame.clientHeight;
+    if (more <= slack || inWindow.overflowY === 'hidden' || (tries.get(frame) || 0) >= mostTries) return false;
+    tries.set(frame, (tries.get(frame) || 0) + 1);
+    if (frame.getBoundingClientRect().bottom + scrollY + more > limit) return false;
+    const around = boxesAround(frame);
+    const style = frame.getAttribute('style');
+    grow(frame, more);
+    if (within.scrollHeight - frame.clientHeight > slack) {
+      grown.delete(frame);
+      if (style === null) frame.removeAttribute('style');
+      else frame.setAttribute('style', style);
+      return false;
+    }
+    release(around);
+    return true;
+  };
+
+  // Makes elements that scroll down as high as their content, from the inside out, up to a limit of the page's height. True if it
+  // has changed something.
+  const unroll = (limit) => {
+    if (given) return false;
+    const frames = everywhere('iframe').filter((frame) => openFrame(frame, limit)).length > 0;
+    const closed = find().filter(({ element, down, box }) =>
+      down > 0 && box.width >= leastWidth && box.height >= leastHeight && (tries.get(element) || 0) < mostTries);
+    if (closed.length === 0) return frames;
+    const order = closed.slice(0, mostScrollers).map((one) => ({ ...one, depth: depth(one.element) })).sort((a, b) => b.depth - a.depth);
+    for (const { element } of order) open(element, limit);
+    for (const { element } of order) element.dispatchEvent(new Event('scroll')); // lists look how much of them there is to see
+    return true;
+  };
+
+  // Gives all elements the style back that the page gave them.
+  const rollUp = () => {
+    for (const [element, style] of changed) {
+      if (style === null) element.removeAttribute('style');
+      else element.setAttribute('style', style);
+    }
+    changed.clear();
+    grown.clear();
+  };
+
+  // A page that shows less when its boxes are higher keeps them as they were.
+  const keepUnrolled = () => {
+    if (given || ![...words].some(([element, before]) => element.isConnected && wordsIn(element) < 0.7 * before)) return;
+    given = true;
+    rollUp();
+  };
+
+  // The lower edge of what stays at its place in the window and was made higher than it: the document does not reach so far.
+  const lowest = () => {
+    let edge = 0;
+    for (const element of grown) {
+      if (getComputedStyle(element).position === 'fixed') edge = Math.max(edge, element.getBoundingClientRect().bottom + element.scrollHeight - element.clientHeight);
+    }
+    return Math.ceil(edge);
+  };
+
+  const named = (element) => {
+    if (element.id) return `#${element.id}`.slice(0, 100);
+    const [first] = element.classList;
+    return (element.localName + (first ? `.${first}` : '')).slice(0, 100);
+  };
+
+  Object.assign(afterimage, { scrollers: find, unroll, keepUnrolled, lowest, named, shownBox });
+})();

@@ -1,0 +1,88 @@
+package capture
+
+import (
+	"image"
+	"time"
+
+	"github.com/go-rod/rod/lib/proto"
+
+	"afterimage/internal/page"
+)
+
+// A page of which parts are there only while they are on the screen is taken screen by screen: each slice shows what somebody sees
+// who has scrolled there. What stays on the screen is in the first slice.
+const (
+	stepPause  = 300 * time.Millisecond // of the page's time, for what comes into view
+	stepBudget = 5 * time.Second
+	stepTime   = time.Second // wall time by which the deadline is later, per screen: together at most MaxTallTime
+	maxSteps   = 60          // screens; what is further down is shown as it is when the last of them is in view
+)
+
+// shownParts collects the elements of the screens; nil before the first one.
+type shownParts map[sameBox]int
+
+// wholePage is a picture that was painted from one state of the page.
+func (r *run) wholePage() section {
+	return section{origin: r.size.origin(), area: image.Rect(0, 0, r.shot.Width, r.shot.Height)}
+}
+
+// paintSteps captures a page screen by screen.
+func (r *run) paintSteps(width, height int, silent bool) (picture, error) {
+	rows := r.device.Height * 3 / 5
+	p := picture{width: width, height: height, step: rows}
+	r.deadline.extend(time.Duration(min((height-1)/rows, maxSteps)) * stepTime)
+	r.shown = make(shownParts)
+	r.shot.Width, r.shot.Height = width, height
+	r.shot.Content.Elements, r.shot.Content.Text = []page.Element{}, ""
+	for i, size := 0, 0; i*rows < height; i++ {
+		file, err := r.step(i, image.Rect(0, i*rows, width, min((i+1)*rows, height)), silent)
+		if err != nil {
+			return picture{}, err
+		}
+		if size += len(file); size > maxPictureBytes && i > 0 {
+			p.height, r.shot.Truncated = i*rows, true
+			break
+		}
+		p.slices = append(p.slices, file)
+	}
+	if height > maxSteps*rows {
+		r.size.Parts = append(r.size.Parts, page.Missing{Kind: page.MissingHidden, Side: "below", Pixels: height - maxSteps*rows})
+	}
+	return p, r.ask("step", stepBudget, nil, 0, 0)
+}
+
+// step brings a screen into view, captures and describes it.
+func (r *run) step(i int, area image.Rectangle, silent bool) ([]byte, error) {
+	if i < maxSteps {
+		above := r.device.Height / 5 // what is near the edge of the screen is often not there yet
+		if err := r.ask("step", stepBudget, nil, max(r.size.Y+area.Min.Y-above, 0), stepPause.Milliseconds()); err != nil {
+			return nil, err
+		}
+	}
+	file, err := r.slice(area.Dx(), area.Min.Y, area.Dy(), silent, false)
+	if err == nil {
+		err = checkSize(file, area.Dx(), area.Dy())
+	}
+	if err != nil {
+		return nil, err
+	}
+	return file, r.describePart(section{origin: r.size.origin(), area: area, known: r.shown})
+}
+
+// describePart lists the elements of a screen.
+func (r *run) describePart(in section) error {
+	if r.size.Elements > maxDescribed {
+		r.gaveUp("elements")
+		return nil
+	}
+	request := proto.DOMSnapshotCaptureSnapshot{ComputedStyles: describedStyles}
+	raw, err := r.await(request, elemBudget)
+	if err != nil || raw == nil {
+		return err
+	}
+	snapshot, err := decodeAnswer[domSnapshot](request, raw)
+	if err != nil {
+		return err
+	}
+	return r.shot.describe(snapshot, in)
+}

@@ -1,0 +1,144 @@
+// The part of our hand in the page that deals with pages that do not stay as they were seen: parts that hide again when they leave
+// the screen, lists of which only the rows on the screen exist. They are looked at while the page is scrolled, and looked for when it
+// is still; where some are lost, the picture is taken screen by screen.
+(() => {
+  'use strict';
+
+  const { roots } = afterimage;
+
+  const columns = 4; // of points at which a screen is looked at
+  const rows = 36;
+  const mostSeen = 4000; // elements
+  const mostProbed = 3; // screens, to learn whether what is lost comes back
+  const comeBack = 700; // ms of the page's time that it may take for that
+
+  const seen = new Map(); // elements that were on the screen, and what they were
+
+  const ownText = (element) => {
+    for (const node of element.childNodes) {
+      const text = node.nodeType === Node.TEXT_NODE ? node.data.trim() : '';
+      if (text) return text.slice(0, 100);
+    }
+    return '';
+  };
+
+  const shows = (element) => element.matches('img, svg, canvas, video, picture, input, button, h1, h2, h3, h4, h5, h6, p, li');
+
+  const deepest = (x, y) => {
+    let element = document.elementFromPoint(x, y);
+    for (let inner = element; inner?.shadowRoot instanceof ShadowRoot;) {
+      inner = inner.shadowRoot.elementFromPoint(x, y);
+      if (!inner || inner === element) break;
+      element = inner;
+    }
+    return element;
+  };
+
+  // Notes what is on the screen below the first one, which is shown as it is at the top.
+  const look = () => {
+    if (scrollY < innerHeight / 2) return;
+    for (let i = 0; i < rows * columns && seen.size < mostSeen; i++) {
+      const element = deepest((i % columns + 0.5) / columns * innerWidth, (Math.floor(i / columns) + 0.5) / rows * innerHeight);
+      if (!element || seen.has(element)) continue;
+      const text = ownText(element);
+      if (!text && !shows(element)) continue;
+      const box = element.getBoundingClientRect();
+      seen.set(element, { text, top: box.top + scrollY });
+    }
+  };
+
+  const visible = (element) => element.isConnected && element.getClientRects().length > 0 &&
+    element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+
+  const texts = () => {
+    const all = [];
+    for (const root of roots()) {
+      const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+      while (walker.nextNode()) {
+        if (!walker.currentNode.parentElement?.matches('script, style, noscript')) all.push(walker.currentNode.data);
+      }
+    }
+    return all.join('\n');
+  };
+
+  // What was on the screen and is nowhere now.
+  const lost = () => {
+    let all = null;
+    return [...seen].filter(([element, { text }]) => {
+      if (element.isConnected) return !visible(element);
+      return text !== '' && !(all ??= texts()).includes(text);
+    });
+  };
+
+  const back = (parts) => {
+    let all = null;
+    return parts.some(([element, { text }]) => (element.isConnected ? visible(element) : text !== '' && (all ??= texts()).includes(text)));
+  };
+
+  const jump = async (top, frame) => {
+    scrollTo({ top, left: 0, behavior: 'instant' });
+    await frame();
+    await frame();
+  };
+
+  let answer; // of hides, which is asked again when the picture is taken again
+
+  // Tells whether parts of the page hide when they leave the screen, by going back to where some were.
+  const hides = async (frame) => {
+    if (answer !== undefined) return answer;
+    answer = false;
+    const screens = new Map();
+    for (const part of lost()) {
+      const screen = Math.max(Math.floor(part[1].top / innerHeight), 1);
+      screens.set(screen, [...screens.get(screen) ?? [], part]);
+    }
+    for (const [screen, parts] of [...screens].slice(0, mostProbed)) {
+      await jump(screen * innerHeight, frame);
+      for (let waited = 0; waited < comeBack && !answer; waited += comeBack / 4) {
+        answer = back(parts);
+        if (!answer) await new Promise((resolve) => { setTimeout(resolve, comeBack / 4); });
+      }
+      if (answer) break;
+    }
+    if (screens.size > 0) await jump(0, frame);
+    return answer;
+  };
+
+  // Parts that stay on the screen are shown once, on the first one: what is fixed is hidden afterwards, what sticks is put where it
+  // belongs. A layer behind the page stays.
+  let kept = [];
+  const showOnce = () => {
+    if (kept.length > 0) return;
+    kept.push(null);
+    for (const root of roots()) {
+      for (const element of root.querySelectorAll('*')) {
+        if (!(element instanceof HTMLElement)) continue;
+        const { position } = getComputedStyle(element);
+        const own = position === 'fixed' && !afterimage.isLayer(element) ? { opacity: '0' } :
+          position === 'sticky' ? { position: 'relative', inset: 'auto' } : null;
+        if (!own) continue;
+        kept.push([element, element.getAttribute('style')]);
+        for (const [name, value] of Object.entries(own)) element.style.setProperty(name, value, 'important');
+      }
+    }
+  };
+  const showAgain = () => {
+    for (const [element, style] of kept.filter(Boolean)) {
+      if (style === null) element.removeAttribute('style');
+      else element.setAttribute('style', style);
+    }
+    kept = [];
+  };
+
+  // Brings one screen of the page into view, and lets come what comes.
+  const step = async (top, pause) => {
+    if (top > 0) showOnce();
+    else showAgain();
+    scrollTo({ top, left: 0, behavior: 'instant' });
+    for (let i = 0; i < 3; i++) await new Promise((resolve) => { setTimeout(resolve, pause / 3); });
+    afterimage.halt();
+    return Math.round(scrollY);
+  };
+
+  Object.assign(afterimage, { look, hides, step });
+})();

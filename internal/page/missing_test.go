@@ -1,0 +1,40 @@
+package page
+
+import "testing"
+
+func TestWhatIsMissingInWords(t *testing.T) {
+	strip := Missing{Kind: MissingScrolled, Element: ".main", Side: "below", Pixels: 2868}
+	for want, parts := range map[string][]Missing{
+		"":                                             nil,
+		"2,868 px of .main are not shown":              {strip},
+		"1,200,000 px below are cut off":               {{Kind: MissingCut, Side: "below", Pixels: 1_200_000}},
+		"9,999 px to the left are not shown":           {{Kind: MissingAside, Side: "left", Pixels: 9999}},
+		"no font has the characters 日 本":               {{Kind: MissingGlyphs, Text: "日 本"}},
+		"fonts, images were still loading":             {{Kind: MissingLoading, Text: "fonts, images"}},
+		"what #map holds beyond its window is unknown": {{Kind: MissingFrame, Element: "#map"}},
+		"2,868 px of .main are not shown, 2,868 px of .main are not shown, 2,868 px of .main are not shown, and 2 more": {strip, strip, strip,
+			strip, strip},
+	} {
+		if got := WhatIsMissing(parts); got != want {
+			t.Errorf("%+v is %q, want %q", parts, got, want)
+		}
+	}
+}
+
+func TestWhatNoneShows(t *testing.T) {
+	strip, frame := []Missing{{Kind: MissingScrolled, Element: "#a", Pixels: 9}}, []Missing{{Kind: MissingFrame, Element: "#b"}}
+	for _, test := range []struct {
+		before, after []Missing
+		want          string
+	}{
+		{nil, nil, ""},
+		{strip, strip, "9 px of #a are not shown"},
+		{strip, nil, "9 px of #a are not shown (before)"},
+		{nil, strip, "9 px of #a are not shown (after)"},
+		{frame, strip, "9 px of #a are not shown; before: what #b holds beyond its window is unknown"},
+	} {
+		if got := WhatNoneShows(test.before, test.after); got != test.want {
+			t.Errorf("%v and %v: %q, want %q", test.before, test.after, got, test.want)
+		}
+	}
+}
