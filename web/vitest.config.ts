@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
+const inBrowser = { environment: 'jsdom', setupFiles: ['testing/browser.ts'] };
+
 // Files that end in .tsx show components, in a browser without pictures and sizes, with a server of our own: see the folder testing.
 // What needs more of a browser is in e2e. The others calculate.
 export default defineConfig({
@@ -9,15 +11,9 @@ export default defineConfig({
     testTimeout: 60_000,
     projects: [
       { extends: true, test: { name: 'calculations', include: ['{app,guest,report,ui,viewer}/**/*.test.ts'] } },
-      {
-        extends: true,
-        test: {
-          name: 'components',
-          include: ['{app,guest,signin,viewer}/**/*.test.tsx'],
-          environment: 'jsdom',
-          setupFiles: ['testing/browser.ts'],
-        },
-      },
+      { extends: true, test: { name: 'components', include: ['{app,signin,viewer}/**/*.test.tsx'], ...inBrowser } },
+      // Its modules choose a language when they are loaded, so tests load them anew.
+      { extends: true, test: { name: 'guest', include: ['guest/**/*.test.tsx'], isolate: true, ...inBrowser } },
     ],
   },
 });

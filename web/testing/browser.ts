@@ -23,6 +23,7 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup();
+  document.body.replaceChildren();
   serve(undefined);
   media.clear();
   sessionEnded.set(false);

@@ -17,6 +17,14 @@ interface Body {
   operationName?: string;
 }
 
+/** Somebody who subscribed to what happens. */
+interface Follower {
+  body: Body;
+  send: (result: unknown) => void;
+  /** Breaks the connection. */
+  drop: () => void;
+}
+
 /** Takes a field from what a test gave, with the arguments if that is a function. */
 const resolve: GraphQLFieldResolver<Answers, unknown> = (source, args, _, info) => {
   const given = source[info.fieldName];
@@ -38,7 +46,7 @@ export class Server {
   /** The status of all answers; 401 once the session has ended. */
   status = 200;
   readonly #answers: Record<string, unknown>;
-  readonly #followers = new Map<string, { send: (data: unknown) => void; body: Body }>();
+  readonly #followers = new Map<string, Follower>();
 
   constructor(answers: Answers) {
     this.#answers = { ...answers };
@@ -78,18 +86,28 @@ export class Server {
   }
 
   /** Somebody subscribes; the returned function ends it. */
-  follow(id: string, body: Body, send: (data: unknown) => void): () => void {
-    this.#followers.set(id, { send, body });
+  follow(id: string, follower: Follower): () => void {
+    this.#followers.set(id, follower);
     return () => this.#followers.delete(id);
   }
 
-  /** Tells all who follow the account what happened, once somebody does. */
-  async tell(accountLive: Answers): Promise<void> {
+  /** Breaks the connection of all who follow the account. */
+  async hangUp(): Promise<void> {
+    await this.#followed();
+    this.#followers.forEach(({ drop }) => drop());
+  }
+
+  async #followed(): Promise<void> {
     await waitFor(() => {
       if (this.#followers.size === 0) {
         throw new Error('Nobody follows the account.');
       }
     });
+  }
+
+  /** Tells all who follow the account what happened, once somebody does. */
+  async tell(accountLive: Answers): Promise<void> {
+    await this.#followed();
     for (const { send, body } of this.#followers.values()) {
       send(
         await execute({

@@ -33,8 +33,8 @@ export class Socket {
     } else if (type === 'ping') {
       this.#answer({ type: 'pong' });
     } else if (type === 'subscribe' && payload !== undefined) {
-      const end = serving().follow(id, payload, (result) => this.#answer({ type: 'next', id, payload: result }));
-      this.#ends.set(id, end);
+      const send = (result: unknown) => this.#answer({ type: 'next', id, payload: result });
+      this.#ends.set(id, serving().follow(id, { body: payload, send, drop: () => this.close(1006) }));
     } else if (type === 'complete') {
       this.#ends.get(id)?.();
     }

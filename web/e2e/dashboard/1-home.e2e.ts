@@ -41,11 +41,3 @@ test('it fits on a phone', async ({ page }) => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await expectAccessible(page);
 });
-
-test('it is shown in German', async ({ browser }) => {
-  const context = await browser.newContext({ locale: 'de-DE' });
-  const page = await context.newPage();
-  await signIn(page);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('1 Website, 1 braucht dich');
-  await context.close();
-});

@@ -1,4 +1,4 @@
-import { ask, expect, given, group, run, signIn, test as quietTest } from './person';
+import { ask, expect, given, run, signIn, test as quietTest } from './person';
 import { test, type Page } from '@playwright/test';
 
 const pagesOf = `query ($id: ID!) { batch(id: $id) { comparisons(first: 100) { nodes { id address } } } }`;
@@ -30,24 +30,6 @@ quietTest('what is judged in one tab is seen in another', async ({ page, context
   await expect(hours(other)).toContainText('2 pages stay open');
   await page.keyboard.press('u');
   await expect(hours(other)).toContainText('Approve on 8 pages');
-});
-
-quietTest('a run that is deleted while it is open says so', async ({ page }) => {
-  await signIn(page);
-  const { takeScreenshots } = await ask<{ takeScreenshots: { batch: { id: string } } }>(
-    page,
-    `mutation ($group: ID!) { takeScreenshots(input: { groupIds: [$group], scType: PRE }) { batch { id } } }`,
-    { group },
-  );
-  await page.goto(`/runs/${takeScreenshots.batch.id}`);
-  await expect(page.getByRole('navigation', { name: 'Views of the run' })).toBeVisible();
-  await ask(page, `mutation ($id: ID!) { cancelBatch(id: $id) { batch { id } } }`, { id: takeScreenshots.batch.id });
-  await expect(async () => {
-    await ask(page, `mutation ($id: ID!) { deleteBatch(id: $id) { deletedBatchId } }`, { id: takeScreenshots.batch.id });
-  }).toPass();
-  await expect(page.getByText('There is nothing at this address')).toBeVisible();
-  await page.goto('/comparisons/01a20a63-b593-7324-91c1-7a06648a80ea');
-  await expect(page.getByText('There is nothing at this address')).toBeVisible();
 });
 
 test('without a connection nothing is lost: it says so, refuses what cannot be saved, and goes on by itself', async ({ page, context }) => {

@@ -131,15 +131,6 @@ test('a screen reader finds the pictures, the changes and what is shown', async 
   `);
 });
 
-test('changes of one verdict are listed and walked alone', async ({ page }) => {
-  await open(page, 'many');
-  await expect(items(page)).toHaveCount(200);
-  await page.getByRole('group', { name: 'Show changes by verdict' }).getByRole('button', { name: 'Alert' }).click();
-  await expect(items(page)).toHaveCount(67);
-  await page.keyboard.press('p');
-  await expect(page.getByRole('status')).toContainText('Change 67 of 67, Alert');
-});
-
 test('corresponding rows are beside each other, until one does not want that', async ({ page }) => {
   await open(page, 'shifted');
   const heights = () => page.locator('[data-side]').evaluateAll((panes) => panes.map((pane) => pane.firstElementChild?.clientHeight));
@@ -171,30 +162,6 @@ test('the wheel zooms at the pointer with Ctrl, and dragging pans', async ({ pag
   await page.mouse.move(at.x - 50, at.y - 200, { steps: 4 });
   await page.mouse.up();
   await expect.poll(() => scrollTop(page)).toBeGreaterThan(zoomed + 150);
-});
-
-test('blink does not blink by itself where motion is unwanted', async ({ page }) => {
-  await open(page, 'shifted');
-  await page.keyboard.press('4');
-  await expect(page.getByRole('button', { name: 'Play' })).toBeVisible();
-  const shown = page.locator('[data-shown]');
-  await expect(shown).toHaveAttribute('data-shown', 'after');
-  await page.keyboard.press('b');
-  await expect(shown).toHaveAttribute('data-shown', 'before');
-});
-
-test('blink alternates otherwise, and can be paused', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'no-preference' });
-  await page.clock.install();
-  await open(page, 'shifted');
-  await page.keyboard.press('4');
-  const shown = page.locator('[data-shown]');
-  await expect(shown).toHaveAttribute('data-shown', 'after');
-  await page.clock.runFor(900);
-  await expect(shown).toHaveAttribute('data-shown', 'before');
-  await page.getByRole('button', { name: 'Pause' }).click();
-  await page.clock.runFor(5000);
-  await expect(shown).toHaveAttribute('data-shown', 'before');
 });
 
 test('a page of 100,000 rows keeps few parts mounted, down to its end', async ({ page }) => {

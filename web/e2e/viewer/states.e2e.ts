@@ -38,20 +38,6 @@ test('dark colours have contrast too', async ({ page }) => {
   expect(await violations(page)).toEqual([]);
 });
 
-test('nothing changed', async ({ page }) => {
-  await open(page, 'same');
-  await expect(page.getByText('Nothing changed.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Next change' })).toBeDisabled();
-  await expect(page.getByRole('button', { name: 'Align rows' })).toBeHidden();
-});
-
-test('the first visit has one picture and no views of two', async ({ page }) => {
-  await open(page, 'first');
-  await expect(page.getByText('There is no picture before.')).toBeVisible();
-  await expect(page.getByRole('img', { name: 'The page after' })).toBeVisible();
-  await expect(page.getByRole('radio')).toHaveCount(0);
-});
-
 test('hostile and right-to-left titles are text', async ({ page }) => {
   await open(page, 'rtl');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('مرحبا بالعالم 👋🏽 <script>alert(1)</script>');
@@ -85,12 +71,6 @@ test.describe('a picture that cannot be decoded', () => {
     await settled(page);
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
-});
-
-test('without marks, the difference is that of the colours', async ({ page }) => {
-  await open(page, 'moved');
-  await page.getByRole('radio', { name: 'Difference' }).click();
-  await expect(page.getByText('No marks are stored')).toBeVisible();
 });
 
 test('without scripts there are pictures and words', async ({ browser, baseURL }) => {
