@@ -8,11 +8,8 @@ import (
 	"afterimage/imgdiff/internal/pngrows"
 )
 
-// checkedRows is how many rows CheckPNG inflates at once.
-const checkedRows = 64
-
 // CheckPNG reads a PNG file to its end, with all its checksums, and returns its size. It holds a few rows at a time, never the
-// picture. Files that would have to be decoded as a whole, interlaced ones and those of 16 bits a sample, are refused with
+// picture. Interlaced files, which would have to be decoded as a whole, and those of 16 bits a sample are refused with
 // ErrFormat, like other formats. 0 means DefaultMaxPixels.
 //
 // Errors unwrap to ErrFormat, ErrCorrupt, ErrTooLarge or the error of the context.
@@ -26,22 +23,26 @@ func CheckPNG(ctx context.Context, data []byte, maxPixels int) (width, height in
 	if err != nil {
 		return 0, 0, err
 	}
-	if !streamable(f) {
+	if !keepsForm(f) {
 		return 0, 0, &PictureError{Kind: ErrFormat, Reason: fmt.Sprintf("it is interlaced or has %d bits a sample", f.Depth)}
+	}
+	if _, err := newSamples(f); err != nil {
+		return 0, 0, err
 	}
 	return f.Width, f.Height, checkRows(e, f)
 }
 
 // checkRows inflates all rows and forgets them.
 func checkRows(e *effort, f *pngrows.File) error {
-	stream, err := pngrows.NewStream(f, checkedRows)
+	atOnce := rowsAtOnce(f)
+	stream, err := pngrows.NewStream(f, atOnce)
 	if err != nil {
 		return corrupt(err)
 	}
 	stride := f.Stride()
-	for left := f.Height; left > 0; left -= checkedRows {
+	for left := f.Height; left > 0; left -= atOnce {
 		e.check()
-		rows, err := stream.Next(checkedRows)
+		rows, err := stream.Next(atOnce)
 		if err != nil {
 			return corrupt(err)
 		}

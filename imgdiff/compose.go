@@ -39,14 +39,19 @@ func (r *Result) Compose(ctx context.Context, w io.Writer, o ComposeOptions) (er
 	if err := o.validate(); err != nil {
 		return err
 	}
-	after, err := r.source.decode(e)
+	after, err := r.source.scan(e)
 	if err != nil {
 		return onSide(err, "after")
 	}
 	defer after.release()
 	picture := image.NewPaletted(image.Rect(0, 0, r.Width, r.Height), nil)
 	r.marks().paint(picture)
-	return compose(e, w, after, picture, r.outlined(), o)
+	y := 0
+	marks := func(dst []byte) error {
+		y += copy(dst, picture.Pix[y:])
+		return nil
+	}
+	return compose(e, w, composing{after: after, marks: marks, size: picture.Rect.Size(), boxes: r.outlined()}, o)
 }
 
 // validate refuses what no picture could mean.
@@ -57,52 +62,66 @@ func (o ComposeOptions) validate() error {
 	return nil
 }
 
-// compose writes the after picture under some marks, which are the entries of
-// a mask and of the size of the union. The marks' memory becomes the
-// picture's.
-func compose(e *effort, w io.Writer, after *picture, img *image.Paletted, boxes []image.Rectangle, o ComposeOptions) error {
+// composing is what a comparison picture is made of.
+type composing struct {
+	after *scan
+	marks func(dst []byte) error // gives the entries of the next row of the mask
+	size  image.Point            // of the mask and the picture
+	boxes []image.Rectangle
+}
+
+// compose writes the after picture under some marks, row by row.
+func compose(e *effort, w io.Writer, c composing, o ComposeOptions) error {
 	if o.Opacity == 0 {
 		o.Opacity = 0.3
 	}
-	after.finishAll(e)
 	palette, shades := composePalette(o.Opacity)
-	fade(e, img, after, shades)
+	var lines outlines
 	if !o.NoOutlines {
-		for _, box := range boxes {
-			outline(img, box.Inset(-outlineGap))
-		}
+		lines = newOutlines(c.boxes, c.size)
 	}
-	if _, err := w.Write(encodePaletted(e, img, palette)); err != nil {
-		return fmt.Errorf("imgdiff: write the comparison image: %w", err)
-	}
-	return nil
-}
-
-// encodePaletted encodes a picture of 8 bits a pixel, fast rather than small.
-// image/png would do the same, but hears no context.
-func encodePaletted(e *effort, img *image.Paletted, palette []byte) []byte {
 	var stream bytes.Buffer
 	z, err := zlib.NewWriterLevel(&stream, zlib.BestSpeed)
 	if err != nil {
 		panic(err) // the level is a valid one
 	}
-	line := make([]byte, 1+img.Rect.Dx())
-	for y := range img.Rect.Dy() {
+	line := make([]byte, 1+c.size.X)
+	for y := range c.size.Y {
 		e.check()
-		copy(line[1:], img.Pix[y*img.Stride:])
+		if err := c.marks(line[1:]); err != nil {
+			return onSide(err, "mask")
+		}
+		var row []byte
+		if y < c.after.height {
+			if row, err = c.after.next(); err != nil {
+				return onSide(err, "after")
+			}
+		}
+		fade(line[1:], row, c.after.bpp, shades)
+		lines.draw(line[1:], y)
 		_, _ = z.Write(line) // into memory
 	}
 	_ = z.Close()
-	header := pngHeader{width: img.Rect.Dx(), height: img.Rect.Dy(), depth: 8, colour: pngPalette}
-	return encodePNG(header, palette, nil, nil, stream.Bytes())
+	if err := c.after.finish(); err != nil {
+		return onSide(err, "after")
+	}
+	header := pngHeader{width: c.size.X, height: c.size.Y, depth: 8, colour: pngPalette}
+	if _, err := w.Write(encodePNG(header, palette, nil, nil, stream.Bytes())); err != nil {
+		return fmt.Errorf("imgdiff: write the comparison image: %w", err)
+	}
+	return nil
 }
 
-// decode reads the picture again.
-func (s source) decode(e *effort) (*picture, error) {
-	if s.image != nil {
-		return fromImage(e, s.image, s.maxPixels)
+// scan reads the picture again.
+func (s source) scan(e *effort) (*scan, error) {
+	if s.image == nil {
+		return openScan(e, s.file, s.maxPixels, s.maxPixels)
 	}
-	return decode(e, s.file, s.maxPixels)
+	p, err := fromImage(e, s.image, s.maxPixels)
+	if err != nil {
+		return nil, err
+	}
+	return p.scan(), nil
 }
 
 // shades are the entries of a palette by luminance: greys for what did not change, greens for what was inserted.
@@ -134,29 +153,21 @@ func composePalette(opacity float64) (rgb []byte, found *shades) {
 	return rgb, found
 }
 
-// fade fills the picture with the luminance of another: in greys where nothing is marked, in greens where rows were
+// fade fills a row of marks with the luminance of a row of pixels: in greys where nothing is marked, in greens where rows were
 // inserted. What lies outside becomes white.
-func fade(e *effort, img *image.Paletted, p *picture, found *shades) {
-	for y := range img.Rect.Dy() {
-		e.check()
-		dst := img.Pix[y*img.Stride : y*img.Stride+img.Rect.Dx()]
-		n := 0
-		if y < p.height {
-			n = p.width
-			row := p.row(y)
-			for x := range n {
-				switch dst[x] {
-				case maskNothing:
-					dst[x] = found.greys[lumaOnWhite(row[x*p.bpp:], p.bpp)]
-				case maskInserted:
-					dst[x] = found.greens[lumaOnWhite(row[x*p.bpp:], p.bpp)]
-				}
-			}
+func fade(dst, row []byte, bpp int, found *shades) {
+	n := len(row) / bpp
+	for x := range n {
+		switch dst[x] {
+		case maskNothing:
+			dst[x] = found.greys[lumaOnWhite(row[x*bpp:x*bpp+bpp], bpp)]
+		case maskInserted:
+			dst[x] = found.greens[lumaOnWhite(row[x*bpp:x*bpp+bpp], bpp)]
 		}
-		for x := n; x < len(dst); x++ {
-			if dst[x] == maskNothing {
-				dst[x] = found.greys[255]
-			}
+	}
+	for x := n; x < len(dst); x++ {
+		if dst[x] == maskNothing {
+			dst[x] = found.greys[255]
 		}
 	}
 }
@@ -181,18 +192,36 @@ func paint(img *image.Paletted, m *Mask, entry uint8) {
 	}
 }
 
-// outline draws a box one pixel wide.
-func outline(img *image.Paletted, box image.Rectangle) {
-	box = box.Intersect(img.Rect)
-	if box.Empty() {
-		return
+// outlines draws boxes one pixel wide, row by row.
+type outlines struct {
+	boxes []image.Rectangle // that no row has met yet, from the top
+	met   []image.Rectangle // those of the last row
+}
+
+// newOutlines returns the outlines of some boxes, which lie around them, as far as they lie in a picture.
+func newOutlines(boxes []image.Rectangle, size image.Point) outlines {
+	var o outlines
+	for _, box := range boxes {
+		if box = box.Inset(-outlineGap).Intersect(image.Rectangle{Max: size}); !box.Empty() {
+			o.boxes = append(o.boxes, box)
+		}
 	}
-	for x := box.Min.X; x < box.Max.X; x++ {
-		img.SetColorIndex(x, box.Min.Y, composeOutline)
-		img.SetColorIndex(x, box.Max.Y-1, composeOutline)
+	slices.SortFunc(o.boxes, func(a, b image.Rectangle) int { return a.Min.Y - b.Min.Y })
+	return o
+}
+
+// draw draws what lies in a row, which must be the one below the last.
+func (o *outlines) draw(row []byte, y int) {
+	for len(o.boxes) > 0 && o.boxes[0].Min.Y == y {
+		o.met, o.boxes = append(o.met, o.boxes[0]), o.boxes[1:]
 	}
-	for y := box.Min.Y; y < box.Max.Y; y++ {
-		img.SetColorIndex(box.Min.X, y, composeOutline)
-		img.SetColorIndex(box.Max.X-1, y, composeOutline)
+	for _, box := range o.met {
+		if y == box.Min.Y || y == box.Max.Y-1 {
+			for x := box.Min.X; x < box.Max.X; x++ {
+				row[x] = composeOutline
+			}
+		}
+		row[box.Min.X], row[box.Max.X-1] = composeOutline, composeOutline
 	}
+	o.met = slices.DeleteFunc(o.met, func(box image.Rectangle) bool { return y == box.Max.Y-1 })
 }

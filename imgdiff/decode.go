@@ -9,7 +9,7 @@ import (
 )
 
 // decode reads an encoded picture. PNG files in the form that browsers write
-// keep their filters; all others go through package image.
+// keep their filters; interlaced ones and other formats go through package image.
 func decode(e *effort, data []byte, maxPixels int) (*picture, error) {
 	if !bytes.HasPrefix(data, []byte(pngrows.Signature)) {
 		return decodeOther(e, data, maxPixels)

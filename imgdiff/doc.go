@@ -12,8 +12,8 @@
 //	fmt.Printf("%.2f %% changed in %d regions\n", result.Percent, len(result.Regions))
 //
 // Result.MaskPNG and Result.Compose render a result, Overlay renders the second from the first later, Preview makes a small
-// JPEG of a screenshot, Strips cuts a tall one into files that browsers can show one by one, and Blank detects empty ones.
-// Options.Instability and Options.Ignore exclude pixels that change on their own.
+// JPEG of a screenshot, Crop and Part cut a part out of one, Strips cuts a tall one into files that browsers can show one by
+// one, and Blank detects empty ones. Options.Instability and Options.Ignore exclude pixels that change on their own.
 //
 // # Sizes
 //
@@ -34,8 +34,8 @@
 // Byte-equal files are equal without decoding. Otherwise both files are inflated in parallel, and their rows are compared
 // before PNG filters are removed: if a filtered row and the row above are equal, so are the pixels. Only the surroundings of
 // different rows are ever decoded to pixels. All cores are used. This applies to non-interlaced PNG files with eight bits
-// per channel, RGB or RGBA, as browsers write them; other PNG files, JPEG, and formats that the program registers with
-// package image use the standard decoders.
+// per channel, RGB or RGBA, as browsers write them; other PNG files that are not interlaced are read row by row first, and
+// interlaced ones, JPEG, and formats that the program registers with package image use the standard decoders.
 //
 // # Memory
 //
@@ -44,6 +44,9 @@
 // larger image, with what the garbage collector has not freed yet: 1.3 GB for two pages of 1440 × 100,000. Images of type
 // *image.NRGBA, and opaque ones of type *image.RGBA, are not copied. Later comparisons reuse the memory; without any, it is
 // released.
+//
+// Preview, Crop, Part, Strips and Overlay read PNG files that are not interlaced row by row, whatever their form, and hold some
+// megabytes of them. They refuse other files of more than 16 million pixels.
 //
 // # Safety
 //

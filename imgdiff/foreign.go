@@ -17,9 +17,11 @@ import (
 // files use ten or so.
 const maxScans = 100
 
-// decodeUncommonPNG leaves palettes, grey, 16 bits, interlacing and
-// transparent colours to image/png.
+// decodeUncommonPNG reads palettes, greys, 16 bits and transparent colours row by row, and leaves interlaced files to image/png.
 func decodeUncommonPNG(e *effort, f *pngrows.File, data []byte, maxPixels int) (*picture, error) {
+	if !f.Interlaced {
+		return scanWhole(e, f)
+	}
 	if f.Depth == 16 {
 		// image/png holds such pictures in eight bytes a pixel.
 		if err := checkSize(f.Width, f.Height, maxPixels/2); err != nil {
@@ -31,6 +33,29 @@ func decodeUncommonPNG(e *effort, f *pngrows.File, data []byte, maxPixels int) (
 		return nil, corrupt(err)
 	}
 	return fromImage(e, img, maxPixels)
+}
+
+// scanWhole keeps all rows of a file.
+func scanWhole(e *effort, f *pngrows.File) (*picture, error) {
+	s, err := scanFile(e, f)
+	if err != nil {
+		return nil, err
+	}
+	p := newPicture(s.width, s.height, s.bpp)
+	for y := range p.height {
+		row, err := s.next()
+		if err != nil {
+			p.release()
+			return nil, err
+		}
+		copy(p.row(y), row)
+		p.markFinished(y)
+	}
+	if err := s.finish(); err != nil {
+		p.release()
+		return nil, err
+	}
+	return p, nil
 }
 
 // decodeOther leaves other formats to the decoders registered with package

@@ -2,6 +2,7 @@ package imgdiff
 
 import (
 	"image"
+	"image/color"
 	"image/draw"
 )
 
@@ -22,6 +23,7 @@ func fromImage(e *effort, img image.Image, maxPixels int) (*picture, error) {
 	bounds := img.Bounds()
 	p := newPicture(bounds.Dx(), bounds.Dy(), 4)
 	line := image.NewNRGBA(image.Rect(0, 0, p.width, 1))
+	palette := paletteOf(img)
 	wide, wideOpaque := img.(*image.RGBA64)
 	wideOpaque = wideOpaque && wide.Opaque()
 	for y := range p.height {
@@ -32,6 +34,10 @@ func fromImage(e *effort, img image.Image, maxPixels int) (*picture, error) {
 			copy(p.row(y), src.Pix[src.PixOffset(at.X, at.Y):][:4*p.width])
 		case *image.NRGBA64:
 			narrow(p.row(y), src.Pix[src.PixOffset(at.X, at.Y):][:8*p.width])
+		case *image.Gray16:
+			spreadGrey16(p.row(y), src.Pix[src.PixOffset(at.X, at.Y):][:2*p.width])
+		case *image.Paletted:
+			spreadPalette(p.row(y), src.Pix[src.PixOffset(at.X, at.Y):][:p.width], palette)
 		default:
 			if wideOpaque { // nothing is premultiplied
 				narrow(p.row(y), wide.Pix[wide.PixOffset(at.X, at.Y):][:8*p.width])
@@ -43,6 +49,34 @@ func fromImage(e *effort, img image.Image, maxPixels int) (*picture, error) {
 		p.markFinished(y)
 	}
 	return p, nil
+}
+
+// paletteOf is the palette of a picture that has one, without premultiplying and dividing again, which would round twice. Numbers
+// beyond its end are transparent.
+func paletteOf(img image.Image) *[256][4]byte {
+	colours := new([256][4]byte)
+	if paletted, ok := img.(*image.Paletted); ok {
+		for i, entry := range paletted.Palette[:min(len(paletted.Palette), len(colours))] {
+			c, _ := color.NRGBAModel.Convert(entry).(color.NRGBA)
+			colours[i] = [4]byte{c.R, c.G, c.B, c.A}
+		}
+	}
+	return colours
+}
+
+// spreadPalette looks up the colours of a row.
+func spreadPalette(dst, src []byte, colours *[256][4]byte) {
+	for x, entry := range src {
+		copy(dst[4*x:4*x+4], colours[entry][:])
+	}
+}
+
+// spreadGrey16 makes opaque pixels of greys of 16 bits.
+func spreadGrey16(dst, src []byte) {
+	for x := range len(src) / 2 {
+		grey := narrowed(src[2*x], src[2*x+1])
+		dst[4*x], dst[4*x+1], dst[4*x+2], dst[4*x+3] = grey, grey, grey, 255
+	}
 }
 
 // borrow makes a picture of the pixels of an image without copying them,
@@ -104,7 +138,11 @@ func opaqueRow(row []byte) bool {
 // narrow rounds samples of 16 bits to 8.
 func narrow(dst, src []byte) {
 	for i := 0; i+1 < len(src); i += 2 {
-		sample := uint32(src[i])<<8 | uint32(src[i+1])
-		dst[i/2] = byte((sample*255 + 32767) / 65535)
+		dst[i/2] = narrowed(src[i], src[i+1])
 	}
+}
+
+// narrowed rounds a sample of 16 bits to 8.
+func narrowed(high, low byte) byte {
+	return byte((uint32(high)<<8*255 + uint32(low)*255 + 32767) / 65535)
 }

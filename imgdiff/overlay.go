@@ -6,10 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"image"
-	"image/color"
-	"image/png"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -18,68 +15,74 @@ import (
 
 // Overlay writes exactly the image of Result.Compose, at any time after the comparison, from the encoded after image
 // and the output of Result.MaskPNG. The mask can thus be stored instead of the image, which is tens of times larger
-// and slower to render. Errors are those of Compare, with the side "mask" if the mask is invalid, corrupt, or
-// smaller than the after image.
+// and slower to render. Both are read row by row; a JPEG or interlaced image, which cannot be, may have at most 16 million
+// pixels. Errors are those of Compare, with the side "mask" if the mask is invalid, corrupt, or smaller than the after image.
 func Overlay(ctx context.Context, w io.Writer, after, mask []byte, o ComposeOptions) (err error) {
 	defer finish(&err)
 	e := newEffort(ctx)
 	if err := o.validate(); err != nil {
 		return err
 	}
-	marks, boxes, err := readMask(e, mask)
+	marks, err := openMask(e, mask)
 	if err != nil {
 		return onSide(err, "mask")
 	}
-	p, err := decode(e, after, DefaultMaxPixels)
+	s, err := openScan(e, after, DefaultMaxPixels, maxWhole)
 	if err != nil {
 		return onSide(err, "after")
 	}
-	defer p.release()
-	if size := marks.Rect.Size(); p.width > size.X || p.height > size.Y {
+	defer s.release()
+	if s.width > marks.size.X || s.height > marks.size.Y {
 		return &PictureError{Side: "mask", Kind: ErrCorrupt, Reason: fmt.Sprintf(
-			"it is %d × %d pixels and the after picture is %d × %d", size.X, size.Y, p.width, p.height)}
+			"it is %d × %d pixels and the after picture is %d × %d", marks.size.X, marks.size.Y, s.width, s.height)}
 	}
-	return compose(e, w, p, marks, boxes, o)
+	return compose(e, w, composing{after: s, marks: marks.next, size: marks.size, boxes: marks.boxes}, o)
 }
 
-// maskColours is the palette of a mask as image/png reads it.
-var maskColours = color.Palette{
-	maskNothing: color.Transparent, maskChanged: color.NRGBA{255, 0, 0, 255}, maskAntiAliased: color.NRGBA{255, 255, 0, 255},
-	maskInserted: color.NRGBA{0, 160, 70, maskInsertedAlpha},
+// maskFile is a mask picture that is read from the top, with the boxes in it.
+type maskFile struct {
+	size  image.Point
+	boxes []image.Rectangle
+	rows  *plainRows
+	left  int // rows that were not read yet
 }
 
-// readMask decodes a mask picture with the boxes in it.
-func readMask(e *effort, data []byte) (*image.Paletted, []image.Rectangle, error) {
+// openMask opens a mask picture.
+func openMask(e *effort, data []byte) (*maskFile, error) {
 	notMask := &PictureError{Kind: ErrFormat, Reason: "it is no picture that Result.MaskPNG made"}
 	if !bytes.HasPrefix(data, []byte(pngrows.Signature)) {
-		return nil, nil, notMask
+		return nil, notMask
 	}
 	f, err := openPNG(data, DefaultMaxPixels)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	if f.Depth != 2 || f.Colour != pngPalette || f.Interlaced {
-		return nil, nil, notMask
+	// Two bits have as many values as the palette has entries, so every pixel has one.
+	if f.Depth != 2 || f.Colour != pngPalette || f.Interlaced || !f.Orderly() ||
+		!bytes.Equal(f.Chunk("PLTE"), maskPalette) || !bytes.Equal(f.Chunk("tRNS"), maskAlphas) {
+		return nil, notMask
 	}
-	boxes, err := parseBoxes(findText(data, boxKeyword), f.Width, f.Height)
-	if err != nil {
-		return nil, nil, err
+	m := &maskFile{size: image.Pt(f.Width, f.Height), left: f.Height}
+	if m.boxes, err = parseBoxes(findText(data, boxKeyword), f.Width, f.Height); err != nil {
+		return nil, err
 	}
-	img, err := foreign(e, data, png.Decode)
-	if err != nil {
-		return nil, nil, corrupt(err)
-	}
-	// image/png lengthens the palette where a pixel has no entry in it, so an
-	// equal palette means that all pixels have one.
-	marks, ok := img.(*image.Paletted)
-	if !ok || !slices.EqualFunc(marks.Palette, maskColours, sameColour) {
-		return nil, nil, notMask
-	}
-	return marks, boxes, nil
+	m.rows, err = newPlainRows(e, f)
+	return m, err
 }
 
-func sameColour(a, b color.Color) bool {
-	return color.RGBA64Model.Convert(a) == color.RGBA64Model.Convert(b)
+// next gives the entries of the next row, and verifies behind the last that the file is whole.
+func (m *maskFile) next(dst []byte) error {
+	row, err := m.rows.next()
+	if err != nil {
+		return err
+	}
+	for x := range dst {
+		dst[x] = row[x/4] >> (6 - 2*(x%4)) & 3
+	}
+	if m.left--; m.left == 0 {
+		return m.rows.finish()
+	}
+	return nil
 }
 
 // findText returns the text that starts with a keyword, without it, or "". The

@@ -14,9 +14,10 @@ import (
 
 // Strips cuts an encoded image into PNG files of so many rows each, the last one with the rest, and calls emit for each
 // of them, from the top. So a program that decodes whole files only, as browsers do, can show a part of a very tall page.
-// PNG files that are not interlaced keep their form (size of a sample, palette, transparency), and are read and cut in
-// memory of a few strips; others are decoded as a whole first. The pixels are the same, at
-// eight bits a sample.
+// PNG files that are not interlaced are read and cut in memory of a few strips, and where strips are large, of some rows and the
+// encoded strip. Those of up to eight bits a sample keep their form (size of a sample, palette, transparency). JPEG and
+// interlaced images are decoded as a whole first, and may have at most 16 million pixels. The pixels are the same, at eight bits a
+// sample.
 //
 // Errors unwrap to ErrFormat, ErrCorrupt, ErrTooLarge, ErrOptions or the error of the context, or are those of emit. A
 // corrupt picture may be noticed late, after strips were emitted.
@@ -26,13 +27,19 @@ func Strips(ctx context.Context, data []byte, rows int, emit func(strip []byte) 
 	if rows < 1 {
 		return fmt.Errorf("%w: a strip of %d rows", ErrOptions, rows)
 	}
-	source, err := openRows(e, data, rows)
+	source, err := openRows(e, data)
 	if err != nil {
 		return err
 	}
 	defer source.release()
+	if rows > largeStrip/source.stride {
+		return cutLarge(e, source, rows, emit)
+	}
 	return cutStrips(e, source, rows, emit)
 }
+
+// largeStrip is how many bytes of rows a strip may have to be kept as a whole until it is encoded.
+const largeStrip = 16 << 20
 
 // StripCount is how many strips an image of some height has.
 func StripCount(height, rows int) int { return (height + rows - 1) / rows }
@@ -40,112 +47,87 @@ func StripCount(height, rows int) int { return (height + rows - 1) / rows }
 // HeaderBytes is how much of a file Streamable looks at.
 const HeaderBytes = 33
 
-// Streamable tells from the first HeaderBytes of a file whether Strips cuts it without decoding it as a whole.
+// Streamable tells from the first HeaderBytes of a file whether Strips, Preview, Crop, Part and Overlay read it without decoding it
+// as a whole.
 func Streamable(head []byte) bool {
 	f, err := pngrows.ReadHeader(head)
-	return err == nil && streamable(&f)
+	return err == nil && !f.Interlaced
 }
 
-func streamable(f *pngrows.File) bool {
-	switch {
-	case f.Interlaced:
-		return false
-	case f.Colour == pngGrey, f.Colour == pngPalette:
-		return f.Depth == 1 || f.Depth == 2 || f.Depth == 4 || f.Depth == 8
-	case f.Colour == pngRGB, f.Colour == pngRGBA, f.Colour == pngGreyAlpha:
-		return f.Depth == 8
-	}
-	return false
-}
+// keepsForm tells whether the rows of a file stand in its strips as they stand in it.
+func keepsForm(f *pngrows.File) bool { return !f.Interlaced && f.Depth <= 8 }
 
 // rowSource gives the rows of a picture in order, as they stand in a PNG file.
 type rowSource struct {
 	header          pngHeader
 	palette, alphas []byte
-	next            func(rows int) ([]byte, error) // whose first has no filter
-	finish          func() error
-	release         func()
+	stride          int // bytes of a row, with its filter
+	// next appends the next row; the first of a strip has no filter, because the row above is not in the strip.
+	next    func(strip []byte, first bool) ([]byte, error)
+	finish  func() error
+	release func()
 }
 
 // openRows opens a picture for reading its rows.
-func openRows(e *effort, data []byte, rows int) (*rowSource, error) {
-	if !bytes.HasPrefix(data, []byte(pngrows.Signature)) {
-		return decodedRows(e, data)
-	}
-	f, err := openPNG(data, DefaultMaxPixels)
-	if err != nil {
-		return nil, err
-	}
-	if !streamable(f) {
-		return decodedRows(e, data)
-	}
-	return streamedRows(f, rows)
-}
-
-// streamedRows reads the rows of a file as they stand in it. Only the first row of each strip loses its filter, because the
-// row above is not in the strip; all others are read from rows that are.
-func streamedRows(f *pngrows.File, rows int) (*rowSource, error) {
-	stream, err := pngrows.NewStream(f, rows)
-	if err != nil {
-		return nil, corrupt(err)
-	}
-	s := &rowSource{
-		header:  pngHeader{width: f.Width, height: f.Height, depth: f.Depth, colour: f.Colour},
-		palette: f.Chunk("PLTE"), alphas: f.Chunk("tRNS"), release: func() {},
-	}
-	stride := f.Stride()
-	above, plain := make([]byte, stride), make([]byte, stride) // the last two rows without filters
-	s.next = func(rows int) ([]byte, error) {
-		filtered, err := stream.Next(rows)
+func openRows(e *effort, data []byte) (*rowSource, error) {
+	if bytes.HasPrefix(data, []byte(pngrows.Signature)) {
+		f, err := openPNG(data, DefaultMaxPixels)
 		if err != nil {
-			return nil, corrupt(err)
+			return nil, err
 		}
-		strip := bytes.Clone(filtered)
-		for at := 0; at < len(strip); at += stride {
-			copy(plain, filtered[at:at+stride])
-			if err := pngrows.CheckFilter(plain[0]); err != nil {
-				return nil, corrupt(err)
-			}
-			pngrows.Unfilter(plain[0], plain[1:], above[1:], f.FilterUnit())
-			plain[0] = pngrows.FilterNone
-			if at == 0 {
-				copy(strip, plain)
-			}
-			above, plain = plain, above
+		if keepsForm(f) {
+			return rowsInForm(e, f)
 		}
-		return strip, nil
 	}
-	s.finish = func() error {
-		if err := stream.Finish(); err != nil {
-			return corrupt(err)
-		}
-		return nil
-	}
-	return s, nil
-}
-
-// decodedRows reads a picture of any other form as a whole.
-func decodedRows(e *effort, data []byte) (*rowSource, error) {
-	p, err := decode(e, data, DefaultMaxPixels)
+	s, err := openScan(e, data, DefaultMaxPixels, maxWhole)
 	if err != nil {
 		return nil, err
 	}
-	p.finishAll(e)
-	s := &rowSource{header: pngHeader{width: p.width, height: p.height, depth: 8, colour: pngRGB},
-		finish: func() error { return nil }, release: p.release}
-	if p.bpp == 4 {
-		s.header.colour = pngRGBA
+	return rowsOfPixels(s), nil
+}
+
+// rowsInForm reads the rows of a file as they stand in it, and changes none but the first of each strip.
+func rowsInForm(e *effort, f *pngrows.File) (*rowSource, error) {
+	if _, err := newSamples(f); err != nil { // nothing else looks at the pixels
+		return nil, err
 	}
-	y, width := 0, p.width*p.bpp
-	s.next = func(rows int) ([]byte, error) {
-		rows = min(rows, p.height-y)
-		strip := make([]byte, 0, rows*(1+width))
-		for first := y; y < first+rows; y++ {
-			strip = appendUp(strip, p.row(y)[:width], y > first, p.above(y)[:width])
+	rows, err := newPlainRows(e, f)
+	if err != nil {
+		return nil, err
+	}
+	return &rowSource{
+		header:  pngHeader{width: f.Width, height: f.Height, depth: f.Depth, colour: f.Colour},
+		palette: f.Chunk("PLTE"), alphas: f.Chunk("tRNS"), stride: f.Stride(), finish: rows.finish, release: func() {},
+		next: func(strip []byte, first bool) ([]byte, error) {
+			plain, err := rows.next()
+			switch {
+			case err != nil:
+				return nil, err
+			case first:
+				return append(append(strip, pngrows.FilterNone), plain...), nil
+			}
+			return append(strip, rows.stored...), nil
+		},
+	}, nil
+}
+
+// rowsOfPixels reads a picture of any other form, and filters its rows.
+func rowsOfPixels(s *scan) *rowSource {
+	source := &rowSource{header: pngHeader{width: s.width, height: s.height, depth: 8, colour: pngRGB}, stride: 1 + s.width*s.bpp,
+		finish: s.finish, release: s.release}
+	if s.bpp == 4 {
+		source.header.colour = pngRGBA
+	}
+	above := make([]byte, s.width*s.bpp)
+	source.next = func(strip []byte, first bool) ([]byte, error) {
+		row, err := s.next()
+		if err == nil {
+			strip = appendUp(strip, row, !first, above)
+			copy(above, row)
 		}
-		return strip, nil
+		return strip, err
 	}
-	return s, nil
+	return source
 }
 
 // appendUp appends a row as its difference from the row above, which compresses well, or as it is.
@@ -167,10 +149,13 @@ func cutStrips(e *effort, source *rowSource, rows int, emit func([]byte) error) 
 	for first := 0; first < count; first += batch {
 		strips := make([][]byte, min(batch, count-first))
 		for i := range strips {
-			e.check()
-			var err error
-			if strips[i], err = source.next(rows); err != nil {
-				return err
+			height := source.stripHeight(first+i, rows)
+			strips[i] = make([]byte, 0, height*source.stride)
+			for y := range height {
+				var err error
+				if strips[i], err = source.next(strips[i], y == 0); err != nil {
+					return err
+				}
 			}
 		}
 		if first+len(strips) == count {
@@ -179,9 +164,7 @@ func cutStrips(e *effort, source *rowSource, rows int, emit func([]byte) error) 
 			}
 		}
 		e.inBands(len(strips), func(i int) {
-			header := source.header
-			header.height = min(rows, header.height-(first+i)*rows)
-			strips[i] = encodePNG(header, source.palette, source.alphas, nil, deflateQuickly(e, strips[i]))
+			strips[i] = source.encode(source.stripHeight(first+i, rows), deflateQuickly(e, strips[i]))
 		})
 		for _, strip := range strips {
 			if err := emit(strip); err != nil {
@@ -192,13 +175,58 @@ func cutStrips(e *effort, source *rowSource, rows int, emit func([]byte) error) 
 	return nil
 }
 
-// deflateQuickly makes a zlib stream of filtered rows, fast rather than small.
-func deflateQuickly(e *effort, data []byte) []byte {
-	var stream bytes.Buffer
-	z, err := zlib.NewWriterLevel(&stream, flate.BestSpeed)
+// cutLarge encodes one strip after the other, row by row.
+func cutLarge(e *effort, source *rowSource, rows int, emit func([]byte) error) error {
+	count := StripCount(source.header.height, rows)
+	var line []byte
+	for number := range count {
+		var stream bytes.Buffer
+		z := quickDeflater(&stream)
+		height := source.stripHeight(number, rows)
+		for y := range height {
+			e.check()
+			var err error
+			if line, err = source.next(line[:0], y == 0); err != nil {
+				return err
+			}
+			_, _ = z.Write(line) // into memory
+		}
+		_ = z.Close()
+		if number == count-1 {
+			if err := source.finish(); err != nil {
+				return err
+			}
+		}
+		if err := emit(source.encode(height, stream.Bytes())); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// stripHeight is how many rows a strip has.
+func (s *rowSource) stripHeight(number, rows int) int { return min(rows, s.header.height-number*rows) }
+
+// encode makes the file of a strip.
+func (s *rowSource) encode(height int, stream []byte) []byte {
+	header := s.header
+	header.height = height
+	return encodePNG(header, s.palette, s.alphas, nil, stream)
+}
+
+// quickDeflater makes a zlib stream, fast rather than small.
+func quickDeflater(to *bytes.Buffer) *zlib.Writer {
+	z, err := zlib.NewWriterLevel(to, flate.BestSpeed)
 	if err != nil {
 		panic(err) // the level is a valid one
 	}
+	return z
+}
+
+// deflateQuickly makes a zlib stream of filtered rows, fast rather than small.
+func deflateQuickly(e *effort, data []byte) []byte {
+	var stream bytes.Buffer
+	z := quickDeflater(&stream)
 	for at := 0; at < len(data); at += checkedBytes {
 		e.check()
 		_, _ = z.Write(data[at:min(at+checkedBytes, len(data))]) // into memory

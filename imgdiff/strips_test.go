@@ -68,8 +68,8 @@ func TestStripsHaveThePixelsOfTheWhole(t *testing.T) {
 	for name, data := range uncommonPNGs(t) {
 		for _, rows := range []int{1, 3, 7, 100} {
 			t.Run(name, func(t *testing.T) {
-				if Streamable(data[:HeaderBytes]) == bytes.Contains([]byte(name), []byte("16")) {
-					t.Error("whether it is cut without decoding it is told wrongly")
+				if !Streamable(data[:HeaderBytes]) {
+					t.Error("it is not said to be cut without decoding it")
 				}
 				checkStrips(t, data, rows)
 			})

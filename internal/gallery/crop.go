@@ -7,8 +7,9 @@ import (
 	"image"
 	"image/draw"
 	"image/jpeg"
-	"image/png"
+	"io"
 
+	"afterimage/imgdiff"
 	"afterimage/vcd"
 )
 
@@ -20,7 +21,7 @@ const (
 )
 
 // Crop is a part of a picture as a JPEG file, as far as it lies in the picture, and at most 1440 × 900 of it. Only the strips
-// that it lies in are decoded.
+// that it lies in are read.
 func (h *Handler) Crop(ctx context.Context, img *vcd.Image, part image.Rectangle) ([]byte, error) {
 	part = part.Intersect(image.Rect(0, 0, img.Width, img.Height))
 	part.Max.X, part.Max.Y = min(part.Max.X, part.Min.X+maxCropWidth), min(part.Max.Y, part.Min.Y+maxCropHeight)
@@ -30,12 +31,13 @@ func (h *Handler) Crop(ctx context.Context, img *vcd.Image, part image.Rectangle
 	shown := image.NewRGBA(image.Rect(0, 0, part.Dx(), part.Dy()))
 	draw.Draw(shown, shown.Bounds(), image.White, image.Point{}, draw.Src)
 	for number := part.Min.Y / StripRows; number*StripRows < part.Max.Y; number++ {
-		strip, err := h.decodedStrip(ctx, img, number)
+		top := number * StripRows
+		piece, err := h.partOfStrip(ctx, img, number, image.Rect(part.Min.X, part.Min.Y-top, part.Max.X, part.Max.Y-top))
 		if err != nil {
 			return nil, err
 		}
-		at := image.Rect(0, number*StripRows-part.Min.Y, shown.Rect.Dx(), (number+1)*StripRows-part.Min.Y)
-		draw.Draw(shown, at, strip, image.Pt(part.Min.X, 0), draw.Over)
+		at := image.Pt(0, max(top-part.Min.Y, 0))
+		draw.Draw(shown, piece.Rect.Add(at), piece, image.Point{}, draw.Over)
 	}
 	var out bytes.Buffer
 	if err := jpeg.Encode(&out, shown, &jpeg.Options{Quality: cropQuality}); err != nil {
@@ -44,8 +46,9 @@ func (h *Handler) Crop(ctx context.Context, img *vcd.Image, part image.Rectangle
 	return out.Bytes(), nil
 }
 
-// decodedStrip is one strip of a picture, decoded in a slot: it takes a few megabytes.
-func (h *Handler) decodedStrip(ctx context.Context, img *vcd.Image, number int) (image.Image, error) {
+// partOfStrip is a part of one strip of a picture, which is read row by row, in a slot: a strip of a very wide picture has as many
+// pixels as a page.
+func (h *Handler) partOfStrip(ctx context.Context, img *vcd.Image, number int, part image.Rectangle) (*image.NRGBA, error) {
 	file, err := h.openStrip(ctx, img, number)
 	if err != nil {
 		return nil, err
@@ -56,9 +59,9 @@ func (h *Handler) decodedStrip(ctx context.Context, img *vcd.Image, number int) 
 		return nil, err
 	}
 	defer leave()
-	strip, err := png.Decode(file)
+	strip, err := io.ReadAll(file)
 	if err != nil {
-		return nil, fmt.Errorf("decode a strip: %w", err)
+		return nil, fmt.Errorf("read a strip: %w", err)
 	}
-	return strip, nil
+	return imgdiff.Part(ctx, strip, part)
 }

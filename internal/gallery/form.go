@@ -66,7 +66,7 @@ const (
 	previewWidth   = 480 // pixels
 	previewQuality = 72
 	makeTimeout    = time.Minute
-	largePixels    = 30_000_000 // from which on a picture is made alone: it takes up to 7 bytes per pixel
+	largePixels    = 30_000_000 // from which on a picture is made alone: it keeps a processor busy for a second or more
 	overDigits     = 16         // of the hash of the picture after, in the names of what is made over it
 )
 

@@ -67,8 +67,8 @@ type Handler struct {
 	logger *slog.Logger
 
 	making singleflight.Group // by file: each is made once however many ask
-	slots  chan struct{}      // held while a picture is made of another: a decoded one takes up to 200 MB
-	large  chan struct{}      // held as well while a larger one is: that takes up to 1 GB
+	slots  chan struct{}      // held while a picture is made of another, row by row: the files of both are in memory
+	large  chan struct{}      // held as well while a larger one is, so that others get a processor
 
 	cuttings   sync.Map // *cutting by the hash of the picture whose strips are made
 	background sync.WaitGroup

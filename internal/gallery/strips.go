@@ -22,6 +22,10 @@ const StripRows = 1024
 // have four bytes, high byte first.
 const stripsVariant = "strips-1024"
 
+// maxStrips limits the strips of a picture, which are in memory while they are made, in bytes. Those of a picture whose file is
+// within the limits take about as much as the file.
+const maxStrips = 128 << 20
+
 // stripFormat is the form of all strips.
 var stripFormat = form{mediaType: "image/png"}
 
@@ -153,7 +157,11 @@ func (h *Handler) makeStrips(ctx context.Context, img *vcd.Image, c *cutting) er
 	if err != nil {
 		return err
 	}
+	size := 0
 	err = imgdiff.Strips(ctx, content, StripRows, func(strip []byte) error {
+		if size += len(strip); size > maxStrips {
+			return fmt.Errorf("%w: its strips take more than %d MB", imgdiff.ErrTooLarge, maxStrips>>20)
+		}
 		c.update(func() { c.strips = append(c.strips, strip) })
 		return nil
 	})

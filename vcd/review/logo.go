@@ -16,6 +16,7 @@ import (
 // Limits of a logo. A sent picture is counted before it is decoded: a small file can claim to be huge.
 const (
 	maxLogoPixels = 1_000_000
+	maxLogoScans  = 100 // passes over the picture that a JPEG file may ask for; a few bytes are enough for one
 	logoWidth     = 640 // of what is stored: larger ones are made smaller
 	logoHeight    = 320
 )
@@ -46,13 +47,17 @@ func newLogo(v *vcd.Validation, text string) *vcd.Logo {
 		v.Add(path, "max", logoTooLarge)
 		return nil
 	}
-	size, _, err := image.DecodeConfig(bytes.NewReader(file))
+	size, format, err := image.DecodeConfig(bytes.NewReader(file))
 	if err != nil || size.Width <= 0 || size.Height <= 0 {
 		v.Add(path, "image", logoNoPicture)
 		return nil
 	}
 	if size.Width > maxLogoPixels/size.Height {
 		v.Add(path, "dimensions", logoTooMany)
+		return nil
+	}
+	if format == "jpeg" && bytes.Count(file, []byte{0xff, 0xda}) > maxLogoScans {
+		v.Add(path, "image", logoNoPicture)
 		return nil
 	}
 	picture, _, err := image.Decode(bytes.NewReader(file))

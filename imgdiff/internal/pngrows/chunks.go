@@ -2,9 +2,9 @@
 // the filters off single rows, so that a caller who can do without some rows
 // saves the work.
 //
-// It reads the forms that browsers write: eight bits a sample, RGB or RGBA,
-// not interlaced. It checks every chunk's CRC and the pixel data's Adler-32,
-// and it needs no memory but the caller's buffers.
+// Reader reads the forms that browsers write: eight bits a sample, RGB or RGBA,
+// not interlaced. Stream reads all that are not interlaced. Both check every chunk's CRC and the pixel data's Adler-32,
+// and Reader needs no memory but the caller's buffers.
 package pngrows
 
 import (
@@ -25,6 +25,7 @@ const Signature = "\x89PNG\r\n\x1a\n"
 
 // Colour types of IHDR.
 const (
+	ColourGrey      = 0
 	ColourRGB       = 2
 	ColourPalette   = 3
 	ColourGreyAlpha = 4
@@ -40,11 +41,21 @@ type File struct {
 	Depth, Colour uint8
 	Interlaced    bool
 
-	data     []byte
-	chunks   []span // the IDAT data, in order
-	length   int    // of all IDAT data
-	peculiar bool   // has a chunk that changes how pixels are read
+	data      []byte
+	chunks    []span // the IDAT data, in order
+	length    int    // of all IDAT data
+	peculiar  bool   // has a chunk that changes how pixels are read
+	unknown   bool   // of a compression or filter method that does not exist
+	misplaced bool   // has a chunk that changes how pixels are read where none may be
 }
+
+// The stages of a file: what was met last of the chunks whose order matters.
+const (
+	seenHeader = iota
+	seenPalette
+	seenAlphas
+	seenPixels
+)
 
 type span struct{ start, end int }
 
@@ -67,7 +78,7 @@ func ReadHeader(data []byte) (File, error) {
 		return File{}, fmt.Errorf("%w: invalid size of %d × %d pixels", ErrCorrupt, width, height)
 	}
 	return File{Width: int(width), Height: int(height), Depth: chunk[16], Colour: chunk[17],
-		Interlaced: chunk[20] != 0, peculiar: chunk[18]|chunk[19] != 0, data: data}, nil
+		Interlaced: chunk[20] != 0, unknown: chunk[18]|chunk[19] != 0, data: data}, nil
 }
 
 // Walk checks the length and checksum of every chunk up to IEND and notes
@@ -75,6 +86,7 @@ func ReadHeader(data []byte) (File, error) {
 func (f *File) Walk() error {
 	at := len(Signature)
 	ended := false // the pixel data's chunks must follow each other
+	stage := seenHeader
 	for first := true; ; first = false {
 		if len(f.data)-at < 12 {
 			return fmt.Errorf("%w: unexpected end of file", ErrCorrupt)
@@ -90,6 +102,8 @@ func (f *File) Walk() error {
 		}
 		switch name {
 		case "IDAT":
+			f.misplaced = f.misplaced || f.Colour == ColourPalette && stage == seenHeader
+			stage = seenPixels
 			if !ended {
 				f.chunks = append(f.chunks, span{start, end})
 				f.length += int(length)
@@ -100,9 +114,13 @@ func (f *File) Walk() error {
 			}
 			return nil
 		case "IHDR":
-			f.peculiar = f.peculiar || !first
-		case "PLTE", "tRNS":
-			f.peculiar = true
+			f.misplaced = f.misplaced || !first
+		case "PLTE":
+			f.misplaced = f.misplaced || stage != seenHeader
+			f.peculiar, stage = true, seenPalette
+		case "tRNS":
+			f.misplaced = f.misplaced || !f.mayHaveAlphas(stage)
+			f.peculiar, stage = true, seenAlphas
 		}
 		if name != "IDAT" {
 			ended = len(f.chunks) > 0
@@ -111,10 +129,27 @@ func (f *File) Walk() error {
 	}
 }
 
-// Common tells whether this package can read the file's rows.
-func (f *File) Common() bool {
-	return f.Depth == 8 && (f.Colour == ColourRGB || f.Colour == ColourRGBA) && !f.Interlaced && !f.peculiar
+// mayHaveAlphas tells whether a tRNS chunk may stand behind what was met last.
+func (f *File) mayHaveAlphas(stage int) bool {
+	switch f.Colour {
+	case ColourPalette:
+		return stage == seenPalette
+	case ColourRGB:
+		return stage <= seenPalette
+	case ColourGrey:
+		return stage == seenHeader
+	}
+	return false
 }
+
+// Common tells whether the file's rows, without their filters, are pixels of three or four bytes.
+func (f *File) Common() bool {
+	return f.Depth == 8 && (f.Colour == ColourRGB || f.Colour == ColourRGBA) && !f.Interlaced && !f.peculiar && f.Orderly()
+}
+
+// Orderly tells whether the walked file says unambiguously how its rows are to be read: its methods exist, and the chunks that
+// belong to the pixels stand where the specification wants them.
+func (f *File) Orderly() bool { return !f.unknown && !f.misplaced }
 
 // Plausible tells whether the pixel data that was found can hold all rows of
 // a picture of the given bits a pixel.

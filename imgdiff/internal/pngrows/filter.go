@@ -33,8 +33,8 @@ func Unfilter(filter byte, row, above []byte, bpp int) {
 	above = above[:len(row)]
 	switch filter {
 	case FilterSub, FilterPaeth:
-		if bpp < 3 {
-			unfilterNarrow(filter, row, above, bpp)
+		if bpp != 3 && bpp != 4 {
+			unfilterPlainly(filter, row, above, bpp)
 			return
 		}
 	}
@@ -212,8 +212,8 @@ func predict(left, up, corner int32) int32 {
 	return corner
 }
 
-// unfilterNarrow adds the prediction of Sub or Paeth in pixels of one or two bytes, as the specification writes it.
-func unfilterNarrow(filter byte, row, above []byte, bpp int) {
+// unfilterPlainly adds the prediction of Sub or Paeth in pixels of any size, as the specification writes it.
+func unfilterPlainly(filter byte, row, above []byte, bpp int) {
 	for i := range row {
 		var left, corner int32
 		if i >= bpp {

@@ -53,7 +53,7 @@ func TestUnfilterFollowsSpecification(t *testing.T) {
 		}
 	}
 	for range 3000 {
-		for _, bpp := range []int{1, 2, 3, 4} {
+		for _, bpp := range []int{1, 2, 3, 4, 6, 8} {
 			row, above := make([]byte, bpp*(1+r.IntN(150))), make([]byte, 0)
 			above = append(above, make([]byte, len(row))...)
 			fill(row)

@@ -64,8 +64,8 @@ func (f *Folder) crop(ctx context.Context, picture string, box, other *page.Box,
 	part := box.Rect().Inset(-cropSurrounds)
 	part.Max.X, part.Max.Y = min(part.Max.X, part.Min.X+cropWidth), min(part.Max.Y, part.Min.Y+cropHeight)
 	small, err := imgdiff.Crop(ctx, file, part.Intersect(image.Rect(0, 0, part.Max.X, part.Max.Y)), cropWidth, cropQuality)
-	if errors.Is(err, imgdiff.ErrOptions) {
-		return "", nil // the picture ends above
+	if errors.Is(err, imgdiff.ErrOptions) || errors.Is(err, imgdiff.ErrTooLarge) {
+		return "", nil // the picture ends above, or is so large and of such a form that only all of it could be read
 	}
 	if err != nil {
 		return "", fmt.Errorf("cut a change out of %s: %w", picture, err)
