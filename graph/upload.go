@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/vektah/gqlparser/v2/gqlerror"
+	"golang.org/x/sync/semaphore"
 
 	"afterimage/graph/resolver"
 	"afterimage/vcd"
@@ -23,10 +24,11 @@ const UploadPrefix = "/api/uploads/"
 const (
 	// maxPicture limits a file, in bytes: it has to arrive within half a minute.
 	maxPicture = 16 << 20
-	// maxPictures is how many are received at the same time by this process, and maxPicturesPerAccount of them for one account:
-	// each holds its file in memory.
+	// maxPictures is how many are received at the same time by this process, and maxPicturesPerAccount of them for one account.
 	maxPictures           = 32
 	maxPicturesPerAccount = 8
+	// maxHeld limits what these take in memory, in bytes: each file, and its pixels as they are packed in it while it is checked.
+	maxHeld = 256 << 20
 	// maxUploadQuery is far longer than a name and a device, in bytes.
 	maxUploadQuery = 8 << 10
 )
@@ -42,7 +44,8 @@ type Pictures interface {
 // there are no cookies. It answers 201 for a new screenshot and 200 for one that was sent before. Refusals look like those of
 // operations.
 func (s *Server) Uploads() http.Handler {
-	receiving := &receiver{server: s, all: make(chan struct{}, maxPictures), accounts: newStreams(maxPicturesPerAccount)}
+	receiving := &receiver{server: s, all: make(chan struct{}, maxPictures), accounts: newStreams(maxPicturesPerAccount),
+		memory: semaphore.NewWeighted(maxHeld)}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ctx := WithRequestID(r.Context(), s.nameRequest(w.Header()))
 		w.Header().Set("Cache-Control", "no-store")
@@ -62,6 +65,7 @@ type receiver struct {
 	server   *Server
 	all      chan struct{}
 	accounts *streams
+	memory   *semaphore.Weighted
 }
 
 func (u *receiver) serve(ctx context.Context, w http.ResponseWriter, r *http.Request) {
@@ -80,7 +84,7 @@ func (u *receiver) serve(ctx context.Context, w http.ResponseWriter, r *http.Req
 		u.refuse(ctx, w, &vcd.Error{Code: vcd.CodeForbidden, Message: "This needs the permission RUN: use a token that has it."})
 		return
 	}
-	leave, err := u.enter(actor.Account)
+	leave, err := u.enter(actor.Account, expected(r))
 	if err != nil {
 		w.Header().Set("Connection", "close") // otherwise the answer would wait for the picture
 		u.refuse(ctx, w, err)
@@ -106,19 +110,25 @@ func (u *receiver) serve(ctx context.Context, w http.ResponseWriter, r *http.Req
 // bodyTime is how long a picture may take to arrive, see package deadline.
 const bodyTime = 30 * time.Second
 
-// enter takes a place among the pictures that are received. The error says when to come again.
-func (u *receiver) enter(account vcd.ID) (leave func(), err error) {
+// enter takes a place among the pictures that are received, for a body of some length. The error says when to come again.
+func (u *receiver) enter(account vcd.ID, length int64) (leave func(), err error) {
 	give, ok := u.accounts.take(account)
 	if !ok {
 		return nil, vcd.RateLimited(fmt.Sprintf("%d screenshots of the account are being received. Send fewer at the same time.",
 			maxPicturesPerAccount), time.Second)
 	}
+	full := vcd.RateLimited("Too many screenshots are being received. Please try again in a moment.", time.Second)
+	if !u.memory.TryAcquire(2 * length) {
+		give()
+		return nil, full
+	}
 	select {
 	case u.all <- struct{}{}:
-		return func() { <-u.all; give() }, nil
+		return func() { <-u.all; u.memory.Release(2 * length); give() }, nil
 	default:
+		u.memory.Release(2 * length)
 		give()
-		return nil, vcd.RateLimited("Too many screenshots are being received. Please try again in a moment.", time.Second)
+		return nil, full
 	}
 }
 
@@ -152,7 +162,11 @@ func (u *receiver) receive(ctx context.Context, w http.ResponseWriter, r *http.R
 // refuse answers with what is wrong.
 func (u *receiver) refuse(ctx context.Context, w http.ResponseWriter, err error) {
 	shown := u.server.execution.presenter.present(ctx, err)
-	refuseRequest(w, uploadStatus(w.Header(), shown), shown)
+	status := uploadStatus(w.Header(), shown)
+	if errors.As(err, new(tooLongError)) {
+		status = http.StatusRequestEntityTooLarge
+	}
+	refuseRequest(w, status, shown)
 }
 
 // uploadStatus is the HTTP status of a refusal, with the headers that go with it.

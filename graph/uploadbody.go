@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -42,20 +43,34 @@ func readUploaded(r *http.Request) (in run.UploadedInput, err error) {
 	return run.UploadedInput{Name: q.Get("name"), Device: vcd.Device(q.Get("device"))}, nil
 }
 
+// bodyLimit is how long the body of a request may be, by its media type, which is read elsewhere.
+func bodyLimit(r *http.Request) (kind string, limit int64) {
+	kind, _, _ = mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if kind == formType {
+		return kind, maxPicture + maxElements + maxFraming
+	}
+	return kind, maxPicture
+}
+
+// expected is how much of a body will be read at most.
+func expected(r *http.Request) int64 {
+	_, limit := bodyLimit(r)
+	if r.ContentLength < 0 {
+		return limit
+	}
+	return min(r.ContentLength, limit)
+}
+
 // readSent reads a picture, or a form with a picture and its elements.
 func readSent(w http.ResponseWriter, r *http.Request) (s sent, err error) {
-	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")) // was read before
-	limit := int64(maxPicture)
-	if kind == formType {
-		limit += maxElements + maxFraming
-	}
+	kind, limit := bodyLimit(r)
 	if r.ContentLength > limit {
 		w.Header().Set("Connection", "close")
 		return s, tooLarge(picturePart, maxPicture)
 	}
 	r.Body = http.MaxBytesReader(w, r.Body, limit)
 	if kind != formType {
-		s.picture, err = readPart(r.Body, picturePart, maxPicture)
+		s.picture, err = readPart(r.Body, picturePart, maxPicture, r.ContentLength)
 		return s, err
 	}
 	parts, err := r.MultipartReader()
@@ -81,7 +96,7 @@ func readForm(parts *multipart.Reader) (s sent, err error) {
 		if into[name] == nil || *into[name] != nil {
 			return s, badForm()
 		}
-		if *into[name], err = readPart(part, name, limits[name]); err != nil {
+		if *into[name], err = readPart(part, name, limits[name], -1); err != nil {
 			return s, err
 		}
 	}
@@ -92,8 +107,15 @@ func badForm() error {
 		`"elements", and the form must be complete.`)
 }
 
-func readPart(body io.Reader, name string, limit int64) ([]byte, error) {
-	file, err := io.ReadAll(io.LimitReader(body, limit+1))
+// readPart reads a part of a length that may be known; otherwise it is negative. A buffer of that length never grows, which would take
+// up to the double.
+func readPart(body io.Reader, name string, limit, length int64) ([]byte, error) {
+	var read bytes.Buffer
+	if length >= 0 {
+		read.Grow(int(min(length, limit)) + bytes.MinRead)
+	}
+	_, err := read.ReadFrom(io.LimitReader(body, limit+1))
+	file := read.Bytes()
 	var over *http.MaxBytesError
 	switch {
 	case errors.As(err, &over), int64(len(file)) > limit:
@@ -104,7 +126,13 @@ func readPart(body io.Reader, name string, limit int64) ([]byte, error) {
 	return file, nil
 }
 
+// tooLongError refuses a body of which no more is read.
+type tooLongError struct{ error }
+
+// Unwrap returns the refusal, which names the part.
+func (e tooLongError) Unwrap() error { return e.error }
+
 func tooLarge(name string, limit int64) error {
-	return vcd.Invalid(name, "max", fmt.Sprintf("The {field} must not be larger than %d MiB. Take a screenshot of a part of the page.",
-		limit>>20))
+	return tooLongError{vcd.Invalid(name, "max", fmt.Sprintf(
+		"The {field} must not be larger than %d MiB. Take a screenshot of a part of the page.", limit>>20))}
 }

@@ -267,7 +267,7 @@ func (c *serveCmd) handler(ctx context.Context, s *server, logger *slog.Logger) 
 	api := deadline.Answers(s.graph.CrossOrigin(edge.Compress(v2), "GET", "POST", "PUT", "PATCH", "DELETE"), answerPatience)
 	api = tracing.Handler(rest.BasePath, api)
 	bounded(graph.UploadPrefix, s.graph.Uploads())
-	return deadline.Requests(edge.RequestIDs(besideMux(api, mux)), bodyPatience), nil
+	return deadline.Requests(edge.Heard(edge.RequestIDs(besideMux(api, mux))), bodyPatience), nil
 }
 
 // besideMux answers the REST API without the mux, which redirects paths with an empty part instead of saying that there

@@ -12,6 +12,8 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"afterimage/internal/egress"
 )
@@ -240,5 +242,10 @@ func shown(address string) string {
 	if len(address) > longest {
 		address = strings.ToValidUTF8(address[:longest], "") + "…"
 	}
-	return strings.ToValidUTF8(address, "\uFFFD")
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsGraphic(r) {
+			return utf8.RuneError
+		}
+		return r
+	}, address)
 }

@@ -102,6 +102,9 @@ func (r *Reader) start(ctx context.Context, domain string, orLinks bool, take fu
 		w.problem("Reading the site took longer than ten minutes; URLs read until then are kept.")
 		err = w.flush()
 	}
+	if err == nil {
+		w.explainNothing(domain)
+	}
 	return w.result, err
 }
 
@@ -118,6 +121,7 @@ type walk struct {
 	seen    map[string]bool
 	files   map[string]bool
 	pending []string
+	foreign []string // some of the other hosts that were named
 	result  Result
 }
 
@@ -203,9 +207,13 @@ func robotsSitemaps(text io.Reader) (named []string) {
 // add takes a URL of the site.
 func (w *walk) add(raw string) error {
 	u, err := url.Parse(strings.TrimSpace(raw))
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.User != nil ||
-		bareHost(u.Host) != w.host || !strings.HasPrefix(u.Path+"/", strings.TrimRight(w.path, "/")+"/") {
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.User != nil {
 		w.result.Foreign++
+		return nil
+	}
+	if host := bareHost(u.Host); host != w.host || !strings.HasPrefix(u.Path+"/", strings.TrimRight(w.path, "/")+"/") {
+		w.result.Foreign++
+		w.noteHost(host)
 		return nil
 	}
 	u.Fragment = ""

@@ -69,6 +69,9 @@ func (s *Service) ImportURLs(ctx context.Context, actor vcd.Actor, raw []string)
 	})
 }
 
+// nothingFound is the problem of an import that found nothing, when nobody knows why.
+const nothingFound = "No pages of the site were found. Check the domain, and that its sitemap names pages of that domain."
+
 // FinishImport ends the import of a sitemap with its results and completes the job. An import without URLs has failed.
 func (s *Service) FinishImport(ctx context.Context, actor vcd.Actor, id vcd.ID, found, added int, problems []string) error {
 	return s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
@@ -80,6 +83,9 @@ func (s *Service) FinishImport(ctx context.Context, actor vcd.Actor, id vcd.ID, 
 		state := vcd.ImportDone
 		if found == 0 {
 			state = vcd.ImportFailed
+		}
+		if found == 0 && len(problems) == 0 {
+			i.Problems = []string{nothingFound}
 		}
 		return s.EndImport(ctx, tx, i, state)
 	})

@@ -1,0 +1,50 @@
+package sitemap
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// maxForeign is how many other hosts are told.
+const maxForeign = 3
+
+// noteHost remembers another host that the site names, if it is one of the first.
+func (w *walk) noteHost(host string) {
+	if host != w.host && host != "" && len(w.foreign) < maxForeign && !slices.Contains(w.foreign, host) {
+		w.foreign = append(w.foreign, host)
+	}
+}
+
+// explainNothing says why a site that could be read has no URLs, and what to do about it. Whoever asked would otherwise be told
+// only that it failed.
+func (w *walk) explainNothing(domain string) {
+	if w.result.URLs > 0 || w.result.Foreign == 0 && len(w.result.Problems) > 0 {
+		return
+	}
+	domain = shown(domain)
+	switch count := w.result.Foreign; {
+	case len(w.foreign) > 0:
+		hosts := make([]string, len(w.foreign))
+		for i, host := range w.foreign {
+			hosts[i] = shown(host)
+		}
+		w.problem("The site %s names %s of other hosts only (%s). Import the site under the name that its pages have.", domain,
+			urls(count), strings.Join(hosts, ", "))
+	case count > 0 && w.path != "/":
+		w.problem("The site names %s, but none below %s. Import it without the path.", urls(count), domain)
+	case count > 0:
+		w.problem("None of what the sitemap of %s names is the address of a page: each must be a whole one, such as https://%s/.",
+			domain, w.host)
+	default:
+		w.problem("The sitemap of %s names no pages.", domain)
+	}
+}
+
+// urls counts URLs in words.
+func urls(n int) string {
+	if n == 1 {
+		return "1 URL"
+	}
+	return fmt.Sprintf("%d URLs", n)
+}

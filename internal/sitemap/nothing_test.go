@@ -1,0 +1,41 @@
+package sitemap
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestASiteWithoutURLsSaysWhy is named after an import that failed without a word, since the sitemap named another host only.
+func TestASiteWithoutURLsSaysWhy(t *testing.T) {
+	for name, c := range map[string]struct {
+		files   map[string]string
+		path    string
+		orLinks bool
+		problem string
+	}{
+		"another host": {map[string]string{"/sitemap.xml": urlset("https://shop.example.com/a", "https://shop.example.com/b")}, "", false,
+			"names 2 URLs of other hosts only (shop.example.com). Import the site under the name"},
+		"many hosts": {map[string]string{
+			"/sitemap.xml": urlset("https://a.test/", "https://b.test/", "https://c.test/", "https://d.test/")}, "", false,
+			"names 4 URLs of other hosts only (a.test, b.test, c.test)"},
+		"a host that turns the text": {map[string]string{"/sitemap.xml": urlset("https://a\u202eb.test/")}, "", false, "(a\uFFFDb.test)"},
+		"another folder": {map[string]string{"/sitemap.xml": urlset("$/blog/a")}, "/shop", false,
+			"names 1 URL, but none below "},
+		"no addresses":            {map[string]string{"/sitemap.xml": urlset("/a", "/b")}, "", false, "must be a whole one"},
+		"empty":                   {map[string]string{"/sitemap.xml": urlset()}, "", false, "names no pages"},
+		"empty index":             {map[string]string{"/sitemap.xml": index()}, "", false, "names no pages"},
+		"a start page that moved": {map[string]string{"/": "-> https://elsewhere.test/"}, "", true, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := serve(t, c.files)
+			read := (*Reader).Read
+			if c.orLinks {
+				read = (*Reader).ReadOrLinks
+			}
+			result, urls := s.readBy(t, read, s.host+c.path)
+			if len(urls) != 0 || len(result.Problems) != 1 || !strings.Contains(result.Problems[0], c.problem) {
+				t.Errorf("read %q: %+v", urls, result)
+			}
+		})
+	}
+}
