@@ -65,7 +65,7 @@ func (shot *Screenshot) ReadManifest() (*page.Manifest, error) {
 
 // Visit is what was observed during the capture, without the page's content. Manifests in older formats yield nothing.
 func (shot *Screenshot) Visit() *page.Visit {
-	v := &page.Visit{Status: shot.StatusCode, FinalURL: shot.FinalURL, Title: shot.HTMLTitle, Console: shot.Console}
+	v := &page.Visit{Status: shot.StatusCode, FinalURL: shot.FinalURL, Title: Shown(shot.HTMLTitle), Console: shot.Console}
 	if m, err := shot.ReadManifest(); err == nil && m != nil {
 		v.Manifest = *m
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 	"time"
-	"unicode"
 )
 
 // Limits of tags.
@@ -72,6 +71,5 @@ func CheckTag(v *Validation, path, name string) string {
 
 // notInTags holds for commas, which separate tags, and for characters that change how others are shown.
 func notInTags(r rune) bool {
-	const joiner = '\u200d' // in the middle of emoji
-	return r == ',' || r != joiner && r != ' ' && !unicode.IsGraphic(r)
+	return r == ',' || Hidden(r)
 }

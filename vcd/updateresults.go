@@ -85,6 +85,26 @@ func (r *UpdateResults) Validate() error {
 	return v.Err()
 }
 
+// Show leaves out of names and messages, which come from a site, what nobody would see.
+func (r *UpdateResults) Show() {
+	if core := r.Updates.Core; core != nil {
+		core.show()
+	}
+	for _, list := range [][]PackageUpdate{r.Updates.Plugins, r.Updates.Themes} {
+		for i := range list {
+			list[i].Slug, list[i].Name = Shown(list[i].Slug), ShownOptional(list[i].Name)
+			list[i].show()
+		}
+	}
+}
+
+func (o *UpdateOutcome) show() {
+	o.FromVersion, o.ToVersion, o.Error = ShownOptional(o.FromVersion), ShownOptional(o.ToVersion), ShownOptional(o.Error)
+	for i, message := range o.Messages {
+		o.Messages[i] = ShownText(message)
+	}
+}
+
 func validatePackages(v *Validation, list string, packages []PackageUpdate) {
 	v.Check(len(packages) <= maxUpdateItems, list, "max", fmt.Sprintf("The {field} field must not have more than %d items.",
 		maxUpdateItems))

@@ -5,7 +5,6 @@ import (
 	"net/url"
 	"strings"
 	"time"
-	"unicode"
 )
 
 // UploadedVersion is the SCVersion of screenshots that others took: nothing of ours affected their pixels.
@@ -31,21 +30,20 @@ func PageName(address string) string {
 	if err != nil {
 		return escaped
 	}
-	return name
+	return Shown(name)
 }
 
 // ParseUploadedName checks the name of an uploaded page, such as "checkout/step 2", and returns its address.
 func ParseUploadedName(v *Validation, path, name string) (address string) {
 	before := len(v.Problems())
-	v.Required(path, name, MaxNameLength)
+	v.Name(path, name, MaxNameLength)
 	if len(v.Problems()) > before {
 		return ""
 	}
 	parts := strings.Split(name, "/")
 	for i, part := range parts {
-		if strings.TrimSpace(part) == "" || part == "." || part == ".." || strings.ContainsFunc(part, unicode.IsControl) {
-			v.Add(path, "name", "The {field} must be parts separated by single slashes, such as checkout/step 2, without control "+
-				"characters.")
+		if strings.TrimSpace(part) == "" || part == "." || part == ".." {
+			v.Add(path, "name", "The {field} must be parts separated by single slashes, such as checkout/step 2.")
 			return ""
 		}
 		parts[i] = url.PathEscape(part)

@@ -141,12 +141,28 @@ func ParseAddress(v *Validation, path, raw string) (scheme, address string) {
 		address += p
 	}
 	if u.RawQuery != "" {
-		address += "?" + u.RawQuery
+		address += "?" + escapeHidden(u.RawQuery)
 	}
 	if !explicit {
 		return "", address
 	}
 	return u.Scheme, address
+}
+
+// escapeHidden escapes what nobody would see in an address, as browsers do when they open it.
+func escapeHidden(query string) string {
+	if !strings.ContainsFunc(query, Hidden) {
+		return query
+	}
+	var b strings.Builder
+	for _, r := range query {
+		if Hidden(r) {
+			b.WriteString(url.QueryEscape(string(r)))
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }
 
 // NotPublic is the message for an address whose host or port can never be reached; its rule is "public".

@@ -214,7 +214,7 @@ func (h *Handler) begin(r *http.Request, q question) (any, error) {
 func checkName(q question) error {
 	v := &vcd.Validation{}
 	if q.Page == "join" {
-		v.Required("name", q.Name, vcd.MaxNameLength)
+		v.Name("name", q.Name, vcd.MaxNameLength)
 	}
 	return v.Err()
 }

@@ -37,8 +37,8 @@ type Change struct {
 // CreateAccount opens a full account with its first token, whose plain text is returned once and never stored.
 func (s *Service) CreateAccount(ctx context.Context, in Input) (*vcd.Account, NewToken, error) {
 	v := &vcd.Validation{}
-	v.Text("nameFirst", in.NameFirst, vcd.MaxNameLength)
-	v.Text("nameLast", in.NameLast, vcd.MaxNameLength)
+	v.OptionalName("nameFirst", &in.NameFirst, vcd.MaxNameLength)
+	v.OptionalName("nameLast", &in.NameLast, vcd.MaxNameLength)
 	v.Email("email", in.Email)
 	v.Between("checksLimit", in.ChecksLimit, 0, maxChecksLimit)
 	if err := v.Err(); err != nil {
@@ -102,9 +102,9 @@ func (s *Service) MagicLoginSecret(a *vcd.Account) (string, error) {
 // UpdateAccount changes names, company, time zone and probes; absent fields stay unchanged. A new time zone reschedules all groups.
 func (s *Service) UpdateAccount(ctx context.Context, actor vcd.Actor, in Change) (*vcd.Account, error) {
 	v := &vcd.Validation{}
-	v.OptionalText("nameFirst", in.NameFirst.Value, vcd.MaxNameLength)
-	v.OptionalText("nameLast", in.NameLast.Value, vcd.MaxNameLength)
-	v.OptionalText("company", in.Company.Value, vcd.MaxNameLength)
+	v.OptionalName("nameFirst", in.NameFirst.Value, vcd.MaxNameLength)
+	v.OptionalName("nameLast", in.NameLast.Value, vcd.MaxNameLength)
+	v.OptionalName("company", in.Company.Value, vcd.MaxNameLength)
 	if zone := in.Timezone.Value; zone != nil {
 		v.Check(isTimezone(*zone), "timezone", "timezone", "The {field} field must be a valid timezone.")
 	}

@@ -235,7 +235,7 @@ type Joining struct {
 // AcceptInvitation makes a user of whoever holds the link, and signs them in. It succeeds once.
 func (s *Service) AcceptInvitation(ctx context.Context, secret string, in Joining) (*NewSession, error) {
 	v := &vcd.Validation{}
-	v.Required("name", in.Name, vcd.MaxNameLength)
+	v.Name("name", in.Name, vcd.MaxNameLength)
 	v.Check(in.Passkey != nil || in.Identity != nil, "passkey", "required", "The {field} field is required.")
 	if err := v.Err(); err != nil {
 		return nil, err

@@ -25,12 +25,12 @@ type PlanChange struct {
 func (s *Service) SetPlan(ctx context.Context, id vcd.ID, in PlanChange) (*vcd.Account, error) {
 	v := &vcd.Validation{}
 	if in.Plan.Value != nil {
-		v.Required("plan", *in.Plan.Value, vcd.MaxNameLength)
+		v.Name("plan", *in.Plan.Value, vcd.MaxNameLength)
 	}
 	if in.PlanName.Value != nil {
-		v.Required("planName", *in.PlanName.Value, vcd.MaxNameLength)
+		v.Name("planName", *in.PlanName.Value, vcd.MaxNameLength)
 	}
-	v.OptionalText("planLabel", in.PlanLabel.Value, vcd.MaxNameLength)
+	v.OptionalName("planLabel", in.PlanLabel.Value, vcd.MaxNameLength)
 	if n := in.ChecksLimit.Value; n != nil {
 		v.Between("checksLimit", *n, 0, maxChecksLimit)
 	}

@@ -21,7 +21,7 @@ func (in SubaccountChange) validate(creating bool) error {
 	name := func(path string, given vcd.Optional[string]) {
 		switch {
 		case given.Value != nil:
-			v.Required(path, *given.Value, vcd.MaxNameLength)
+			v.Name(path, *given.Value, vcd.MaxNameLength)
 		case creating || given.Set:
 			v.Add(path, "required", "The {field} field is required.")
 		}

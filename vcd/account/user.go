@@ -145,7 +145,7 @@ func (s *Service) CreateUser(ctx context.Context, account vcd.ID, email, name st
 	actor := s.Operator(account, "createUser")
 	v := &vcd.Validation{}
 	v.Email("email", email)
-	v.Required("name", name, vcd.MaxNameLength)
+	v.Name("name", name, vcd.MaxNameLength)
 	if err := v.Err(); err != nil {
 		return nil, err
 	}

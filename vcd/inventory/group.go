@@ -52,7 +52,7 @@ func (in GroupChange) validate(creating bool) error {
 	v := &vcd.Validation{}
 	switch {
 	case in.Name.Value != nil:
-		v.Required("name", *in.Name.Value, vcd.MaxNameLength)
+		v.Name("name", *in.Name.Value, vcd.MaxNameLength)
 	case creating || in.Name.Set:
 		v.Add("name", "required", "The {field} field is required.")
 	}

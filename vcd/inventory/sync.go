@@ -162,6 +162,7 @@ func parseSync(v *vcd.Validation, byKey map[string]any) []vcd.ImportedURL {
 		v.Check(ok && kind != "", "urls", "key", "The {field} field must have keys of the form type%%category.")
 		v.Text("urls", kind, vcd.MaxNameLength)
 		v.Text("urls", category, vcd.MaxNameLength)
+		kind, category = vcd.Shown(kind), vcd.Shown(category)
 		for n, raw := range itemsOf(byKey[key]) {
 			if len(urls) >= maxSyncURLs {
 				v.Add("urls", "max", fmt.Sprintf("A call must not have more than %d {field}.", maxSyncURLs))
@@ -221,6 +222,7 @@ func parseSyncURL(raw any) (page vcd.ImportedURL, problem string) {
 	page.Scheme, page.Address = vcd.ParseAddress(v, "url", text("url"))
 	page.HTMLTitle = text("html_title", "htmlTitle")
 	v.Text("htmlTitle", page.HTMLTitle, vcd.MaxAddressLength)
+	page.HTMLTitle = vcd.Shown(page.HTMLTitle)
 	if renamed := text("new_url", "newUrl"); strings.TrimSpace(renamed) != "" {
 		scheme, address := vcd.ParseAddress(v, "newUrl", renamed)
 		if address != page.Address {

@@ -23,6 +23,7 @@ func (s *Service) CreateURL(ctx context.Context, actor vcd.Actor, in URLChange) 
 	}
 	scheme, address := s.parseAddress(v, "url", raw)
 	v.OptionalText("htmlTitle", in.HTMLTitle.Value, vcd.MaxNameLength)
+	in.HTMLTitle.Value = vcd.ShownOptional(in.HTMLTitle.Value)
 	if err := v.Err(); err != nil {
 		return nil, err
 	}
@@ -51,6 +52,7 @@ func (s *Service) UpdateURL(ctx context.Context, actor vcd.Actor, id vcd.ID, in 
 		scheme, address = s.parseAddress(v, "url", raw)
 	}
 	v.OptionalText("htmlTitle", in.HTMLTitle.Value, vcd.MaxNameLength)
+	in.HTMLTitle.Value = vcd.ShownOptional(in.HTMLTitle.Value)
 	if err := v.Err(); err != nil {
 		return nil, err
 	}

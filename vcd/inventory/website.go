@@ -49,6 +49,7 @@ func (in WebsiteChange) validate(creating bool) (websiteValues, error) {
 			v.Text(vcd.Indexed("syncUrlTypes", i, "urlTypeName"), t.URLTypeName, vcd.MaxNameLength)
 			v.Text(vcd.Indexed("syncUrlTypes", i, "postTypeSlug"), t.PostTypeSlug, vcd.MaxNameLength)
 			v.Text(vcd.Indexed("syncUrlTypes", i, "postTypeName"), t.PostTypeName, vcd.MaxNameLength)
+			(*types)[i].URLTypeName, (*types)[i].PostTypeName = vcd.Shown(t.URLTypeName), vcd.Shown(t.PostTypeName)
 		}
 	}
 	if change := in.AutoUpdate.Value; change != nil {
@@ -101,7 +102,7 @@ func parseAllowances(v *vcd.Validation, flags map[string]any) map[string]bool {
 		}
 		on, ok := parseFlag(raw)
 		v.Check(ok, "allowances", "boolean", "The {field} field must contain only true or false values.")
-		v.Required("allowances", name, maxFlagName)
+		v.Name("allowances", name, maxFlagName)
 		out[name] = on
 	}
 	return out

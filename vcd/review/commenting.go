@@ -105,9 +105,10 @@ func (s *Service) CommentsOf(ctx context.Context, actor vcd.Actor, comparisons [
 	})
 }
 
-// commentText checks the text of a comment. It is plain text: clients show it as it is, without markup.
+// commentText checks the text of a comment. It is plain text: clients show it as it is, without markup. Characters that nobody sees
+// come with texts that are pasted; they are left out.
 func commentText(text string) (string, error) {
-	text = strings.TrimSpace(text)
+	text = strings.TrimSpace(vcd.ShownText(text))
 	v := &vcd.Validation{}
 	v.Check(text != "", "text", "required", "The {field} field is required.")
 	v.Check(utf8.RuneCountInString(text) <= MaxCommentLength, "text", "max",

@@ -2,9 +2,7 @@ package review
 
 import (
 	"context"
-	"slices"
 	"strings"
-	"unicode"
 
 	"afterimage/vcd"
 )
@@ -132,17 +130,10 @@ func (s *Service) stillLinked(ctx context.Context, tx vcd.Tx, at vcd.LinkedBatch
 	return nil
 }
 
-// joiners join letters of some scripts, and parts of emoji: names need them although nobody sees them.
-const joiners = "\u200c\u200d"
-
-// guestName checks the name of a guest. It has no characters that are invisible or change the direction of what follows, by
-// which it could look like something else beside a comment.
+// guestName checks the name of a guest, with which others see what they write.
 func guestName(name string) (string, error) {
 	name = strings.TrimSpace(name)
 	v := &vcd.Validation{}
-	v.Required("name", strings.Trim(name, joiners), MaxGuestName)
-	v.Check(!strings.ContainsFunc(name, isHidden), "name", "printable", "The {field} field must have visible characters only.")
+	v.Name("name", name, MaxGuestName)
 	return name, v.Err()
 }
-
-func isHidden(r rune) bool { return !unicode.IsPrint(r) && !slices.Contains([]rune(joiners), r) }

@@ -9,7 +9,7 @@ import (
 // RenameBatch renames a batch.
 func (s *Service) RenameBatch(ctx context.Context, actor vcd.Actor, id vcd.ID, name string) (*vcd.Batch, error) {
 	v := &vcd.Validation{}
-	v.Required("name", name, vcd.MaxNameLength)
+	v.Name("name", name, vcd.MaxNameLength)
 	if err := v.Err(); err != nil {
 		return nil, err
 	}

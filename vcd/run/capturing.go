@@ -156,6 +156,7 @@ func (s *Service) FinishCapture(ctx context.Context, actor vcd.Actor, entry vcd.
 		if e == nil {
 			return err
 		}
+		r.Title = vcd.Shown(r.Title)
 		crawl := vcd.Crawl{URLID: e.URLID, Address: r.Address, At: s.clock.Now(), OK: true, Scheme: r.Scheme, HTMLTitle: r.Title,
 			StatusCode: r.StatusCode}
 		if err := tx.RecordCrawl(ctx, crawl); err != nil {

@@ -40,12 +40,14 @@ func parseReported(v *vcd.Validation, urls []TriggeredURL, editor *string, now t
 	r := reported{pages: map[string]vcd.TriggeredPage{}, full: map[string]string{}}
 	v.Check(len(urls) <= maxTriggeredURLs, "urls", "max", "The {field} field must not have more than 50 items.")
 	v.OptionalText("editor", editor, maxTriggeredEditor)
+	editor = vcd.ShownOptional(editor)
 	if len(v.Problems()) > 0 {
 		return r
 	}
 	for i, u := range urls {
 		_, full := vcd.ParseAddress(v, vcd.Indexed("urls", i, "url"), u.URL)
 		v.OptionalText(vcd.Indexed("urls", i, "title"), u.Title, maxTriggeredTitle)
+		u.Title = vcd.ShownOptional(u.Title)
 		if u.PostID != nil {
 			v.NotNegative(vcd.Indexed("urls", i, "postId"), *u.PostID)
 		}

@@ -12,6 +12,7 @@ func (s *Service) StoreUpdateResults(ctx context.Context, actor vcd.Actor, id vc
 	if err := r.Validate(); err != nil {
 		return nil, err
 	}
+	r.Show()
 	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Batch, error) {
 		b, err := tx.LockBatch(ctx, id)
 		if err != nil {

@@ -73,10 +73,10 @@ func (in *UploadInput) validate() (group vcd.ID, shards int, err error) {
 	v.Check(ok, "groupId", "uuid", "The {field} field must be a valid UUID.")
 	vcd.OneOf(v, "scType", in.Type, vcd.QueuePre, vcd.QueuePost)
 	if in.Build != nil {
-		v.Required("build", *in.Build, maxBuildLength)
+		v.Name("build", *in.Build, maxBuildLength)
 	}
 	if in.Name != nil {
-		v.Required("name", *in.Name, vcd.MaxNameLength)
+		v.Name("name", *in.Name, vcd.MaxNameLength)
 	}
 	shards = 1
 	if in.Shards != nil {
