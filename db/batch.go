@@ -60,7 +60,7 @@ type batchRead struct {
 }
 
 var batches = source{
-	table: "batches AS b", alias: "b", created: "created_at", id: "id", unique: true,
+	table: "batches AS b", alias: "b", created: "created_at", id: "id", unique: true, batch: "id",
 	widen: func(q *bun.SelectQuery, account vcd.ID) *bun.SelectQuery {
 		return q.ColumnExpr("n.group_ids, n.group_names, n.domains").ColumnExpr("f.*").
 			Join(`CROSS JOIN LATERAL (
@@ -131,7 +131,7 @@ func (t *tx) Batch(ctx context.Context, id vcd.ID) (*vcd.Batch, error) {
 
 func (t *tx) LockBatch(ctx context.Context, id vcd.ID) (*vcd.Batch, error) {
 	row := &batchRow{}
-	q := t.bun.NewSelect().Model(row).Where("b.account_id = ? AND b.id = ?", t.account, id)
+	q := t.bun.NewSelect().Model(row).Where("b.account_id = ? AND b.id = ? AND b.deleted_at IS NULL", t.account, id)
 	if err := forChange(q).Scan(ctx); err != nil {
 		return nil, fmt.Errorf("lock the batch: %w", notFound(err, "Batch", id))
 	}

@@ -7,7 +7,7 @@ import (
 	"afterimage/vcd"
 )
 
-// BatchesComparedWith implements vcd.BatchStore.
+// BatchesComparedWith implements vcd.BatchDeletionStore.
 func (t *tx) BatchesComparedWith(ctx context.Context, id vcd.ID) (n int, err error) {
 	err = t.bun.NewRaw(`SELECT count(DISTINCT c.batch_id) FROM screenshots AS s
 		JOIN comparisons AS c ON c.account_id = ?0 AND c.before_id = s.id AND c.batch_id <> ?1
@@ -32,7 +32,7 @@ var deletions = []string{
 	`DELETE FROM batches WHERE account_id = ?0 AND id = ?1`,
 }
 
-// DeleteBatch implements vcd.BatchStore.
+// DeleteBatch deletes a batch with all that it still holds.
 func (t *tx) DeleteBatch(ctx context.Context, id vcd.ID) error {
 	var used int
 	err := t.bun.NewRaw("SELECT count(*) FROM queue_entries AS q WHERE q.account_id = ?0 AND q.batch_id = ?1 AND "+usedCheck,

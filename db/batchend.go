@@ -16,7 +16,8 @@ const shotsFirst = "q.type = 'compare', q.created_at, q.id"
 // LockUnended implements vcd.BatchEndStore.
 func (t *tx) LockUnended(ctx context.Context, batch vcd.ID, limit int) ([]*vcd.QueueEntry, error) {
 	return t.lockEntries(ctx, func(q *bun.SelectQuery) *bun.SelectQuery {
-		return q.Where("q.batch_id = ? AND q.status IN ('open', 'processing')", batch).OrderExpr(shotsFirst).Limit(int64(limit))
+		return q.Where("q.batch_id = ? AND q.status IN ('open', 'processing')", batch).
+			OrderExpr("q.status = 'open', " + shotsFirst).Limit(int64(limit))
 	})
 }
 
@@ -111,6 +112,27 @@ func (d *DB) CancelledBatches(ctx context.Context, limit int) ([]vcd.CancelledBa
 	left := make([]vcd.CancelledBatch, len(rows))
 	for i, r := range rows {
 		left[i] = vcd.CancelledBatch(r)
+	}
+	return left, nil
+}
+
+// CancelledImports implements vcd.HandOutStore.
+func (d *DB) CancelledImports(ctx context.Context, limit int) ([]vcd.CancelledImport, error) {
+	var rows []struct {
+		Account vcd.ID            `bun:"account_id"`
+		Import  vcd.ID            `bun:"subject_id"`
+		Status  vcd.AccountStatus `bun:"status"`
+	}
+	err := d.asSystem(ctx, func(ctx context.Context, t *tx) error {
+		return t.bun.NewRaw(`SELECT t.account_id, t.subject_id, a.status FROM turns AS t JOIN accounts AS a ON a.id = t.account_id
+			WHERE t.kind = 'import' AND a.status <> 'active' ORDER BY t.subject_id LIMIT ?`, limit).Scan(ctx, &rows)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("look for imports that are to be ended: %w", err)
+	}
+	left := make([]vcd.CancelledImport, len(rows))
+	for i, r := range rows {
+		left[i] = vcd.CancelledImport(r)
 	}
 	return left, nil
 }

@@ -77,7 +77,7 @@ type comparisonRead struct {
 
 // comparisons falls back to the after picture where the pictures were equal and no comparison picture was made.
 var comparisons = source{
-	table: "comparisons AS c", alias: "c", created: "created_at", id: "id", unique: true,
+	table: "comparisons AS c", alias: "c", created: "created_at", id: "id", unique: true, batch: "batch_id",
 	widen: func(q *bun.SelectQuery, account vcd.ID) *bun.SelectQuery {
 		return q.ColumnExpr("before.created_at AS before_created, before.updated_at AS before_updated, before.sc_version AS "+
 			"before_version").
@@ -168,7 +168,7 @@ func (t *tx) comparisonWith(ctx context.Context, condition string, key vcd.ID) (
 
 func (t *tx) LockComparison(ctx context.Context, id vcd.ID) (*vcd.Comparison, error) {
 	row := &comparisonRow{}
-	q := t.bun.NewSelect().Model(row).Where("c.account_id = ? AND c.id = ?", t.account, id)
+	q := t.bun.NewSelect().Model(row).Where("c.account_id = ? AND c.id = ?", t.account, id).Where(undeleted("c.batch_id"), t.account)
 	if err := forChange(q).Scan(ctx); err != nil {
 		return nil, fmt.Errorf("lock the comparison: %w", notFound(err, "Comparison", id))
 	}

@@ -70,7 +70,7 @@ const heldScreenshots = `needed AS (
 
 // expiredBatches is the condition for a finished batch b of account ?0 whose runs the Expiry ?1 (before), ?2 (now), ?3 (runs),
 // ?4 (reviewed) and ?5 (deleted) keeps no longer.
-const expiredBatches = `b.account_id = ?0 AND b.finished_at < ?1 AND (?5 OR NOT (
+const expiredBatches = `b.account_id = ?0 AND b.deleted_at IS NULL AND b.finished_at < ?1 AND (?5 OR NOT (
 	EXISTS (SELECT FROM batch_links AS l
 		WHERE l.account_id = ?0 AND l.batch_id = b.id AND (l.expires_at IS NULL OR l.expires_at > ?2))
 	OR ?4 AND EXISTS (SELECT FROM comparisons AS c WHERE c.account_id = ?0 AND c.batch_id = b.id AND c.review_id IS NOT NULL)

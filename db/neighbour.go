@@ -22,10 +22,12 @@ func (t *tx) NeighboursOfComparisons(ctx context.Context, ids []vcd.ID) (map[vcd
 			ORDER BY o.created_at DESC, o.id DESC LIMIT 1) AS s ON true
 		LEFT JOIN LATERAL (SELECT o.id FROM comparisons AS o
 			WHERE o.account_id = ?0 AND o.url_id = c.url_id AND o.group_id = c.group_id AND o.device = c.device
+				AND `+undeleted("o.batch_id")+`
 				AND (o.created_at, o.id) < (c.created_at, c.id)
 			ORDER BY o.created_at DESC, o.id DESC LIMIT 1) AS p ON true
 		LEFT JOIN LATERAL (SELECT o.id FROM comparisons AS o
 			WHERE o.account_id = ?0 AND o.url_id = c.url_id AND o.group_id = c.group_id AND o.device = c.device
+				AND `+undeleted("o.batch_id")+`
 				AND (o.created_at, o.id) > (c.created_at, c.id)
 			ORDER BY o.created_at, o.id LIMIT 1) AS n ON true
 		WHERE c.account_id = ?0 AND c.id = ANY(?1)`, t.account, array(ids)).Scan(ctx, &rows)

@@ -21,7 +21,7 @@ type standingRead struct {
 }
 
 // standingsQuery counts all open alarms at once, by the index comparisons_open, and finds the newest batch of each group.
-const standingsQuery = `
+var standingsQuery = `
 SELECT g.account_id, g.id, g.name, g.monitoring, g.enabled, g.schedule_type, g.hour_of_day, g.interval_hours, g.schedule_days,
 	g.quiet_start, g.quiet_end, g.next_run_at, g.missed_run, wg.website_id, coalesce(w.domain, '') AS domain,
 	coalesce(a.count, 0) AS open_alarms, l.batch_id AS last_batch, f.failed
@@ -29,9 +29,10 @@ FROM groups AS g
 LEFT JOIN website_groups AS wg ON wg.account_id = ?0 AND wg.group_id = g.id
 LEFT JOIN websites AS w ON w.account_id = ?0 AND w.id = wg.website_id
 LEFT JOIN (
-	SELECT c.group_id, count(*) FROM comparisons AS c WHERE c.account_id = ?0 AND c.status = 'new' GROUP BY 1) AS a ON a.group_id = g.id
+	SELECT c.group_id, count(*) FROM comparisons AS c WHERE c.account_id = ?0 AND c.status = 'new' AND ` + undeleted("c.batch_id") + `
+	GROUP BY 1) AS a ON a.group_id = g.id
 LEFT JOIN LATERAL (
-	SELECT bg.batch_id FROM batch_groups AS bg WHERE bg.account_id = ?0 AND bg.group_id = g.id
+	SELECT bg.batch_id FROM batch_groups AS bg WHERE bg.account_id = ?0 AND bg.group_id = g.id AND ` + undeleted("bg.batch_id") + `
 	ORDER BY bg.batch_id DESC LIMIT 1) AS l ON true
 CROSS JOIN LATERAL (
 	SELECT coalesce(sum(n.failed), 0) AS failed FROM queue_counts AS n
@@ -56,7 +57,7 @@ func (t *tx) GroupStandings(ctx context.Context, limit int) ([]*vcd.GroupStandin
 func (t *tx) CountOpenAlarms(ctx context.Context, groups *[]vcd.ID) (n int, err error) {
 	q := t.bun.NewSelect().TableExpr("comparisons AS c").ColumnExpr("count(*)").
 		Join("JOIN groups AS g ON g.account_id = c.account_id AND g.id = c.group_id AND g.deleted_at IS NULL").
-		Where("c.account_id = ? AND c.status = 'new'", t.account)
+		Where("c.account_id = ? AND c.status = 'new'", t.account).Where(undeleted("c.batch_id"), t.account)
 	if err := among(q, "c.group_id", groups).Scan(ctx, &n); err != nil {
 		return 0, fmt.Errorf("count open alarms: %w", err)
 	}
@@ -80,8 +81,9 @@ func (t *tx) OpenAlarms(ctx context.Context, of vcd.Holder, wanted []vcd.ID) (ma
 		ID    vcd.ID `bun:"id"`
 		Count int    `bun:"count"`
 	}
-	err := t.bun.NewRaw(`SELECT c.?0 AS id, count(*) FROM comparisons AS c
-		WHERE c.account_id = ?1 AND c.status = 'new' AND c.?0 = ANY(?2) GROUP BY 1`, bun.Ident(column), t.account, array(wanted)).
+	err := t.bun.NewRaw(`SELECT c.?1 AS id, count(*) FROM comparisons AS c
+		WHERE c.account_id = ?0 AND c.status = 'new' AND c.?1 = ANY(?2) AND `+undeleted("c.batch_id")+" GROUP BY 1",
+		t.account, bun.Ident(column), array(wanted)).
 		Scan(ctx, &rows)
 	if err != nil {
 		return nil, fmt.Errorf("count open alarms by %s: %w", column, err)
@@ -96,9 +98,9 @@ func (t *tx) OpenAlarms(ctx context.Context, of vcd.Holder, wanted []vcd.ID) (ma
 // lastBatchQueries find the newest batch. Ids sort by time.
 var lastBatchQueries = map[vcd.Holder]string{
 	vcd.HolderGroup: `SELECT bg.batch_id FROM batch_groups AS bg
-		WHERE bg.account_id = ?0 AND bg.group_id = p.id ORDER BY bg.batch_id DESC LIMIT 1`,
+		WHERE bg.account_id = ?0 AND bg.group_id = p.id AND ` + undeleted("bg.batch_id") + ` ORDER BY bg.batch_id DESC LIMIT 1`,
 	vcd.HolderURL: `SELECT q.batch_id FROM queue_entries AS q
-		WHERE q.account_id = ?0 AND q.url_id = p.id ORDER BY q.created_at DESC, q.id DESC LIMIT 1`,
+		WHERE q.account_id = ?0 AND q.url_id = p.id AND ` + undeleted("q.batch_id") + ` ORDER BY q.created_at DESC, q.id DESC LIMIT 1`,
 }
 
 // LastBatches implements vcd.OverviewStore.

@@ -18,7 +18,8 @@ type source struct {
 	alias   string
 	created string // columns of the default order
 	id      string
-	unique  bool // id is unique within the account
+	unique  bool   // id is unique within the account
+	batch   string // column of the batch that a row belongs to; empty for none
 	// widen adds joins, and columns in addition to alias.*. Joins compare the account with a value rather than with
 	// another table's column: otherwise the planner considers joining every table with every other by account.
 	widen func(q *bun.SelectQuery, account vcd.ID) *bun.SelectQuery
@@ -48,7 +49,11 @@ func having(q *bun.SelectQuery, column string, text *string) *bun.SelectQuery {
 }
 
 func (t *tx) base(s source, where narrow) *bun.SelectQuery {
-	return where(t.bun.NewSelect().TableExpr(s.table).Where(s.alias+".account_id = ?", t.account))
+	q := t.bun.NewSelect().TableExpr(s.table).Where(s.alias+".account_id = ?", t.account)
+	if s.batch != "" {
+		q = q.Where(undeleted(s.alias+"."+s.batch), t.account)
+	}
+	return where(q)
 }
 
 func (t *tx) widened(s source, base *bun.SelectQuery) *bun.SelectQuery {

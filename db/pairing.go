@@ -49,7 +49,7 @@ func comparedWith(t vcd.QueueType) []vcd.QueueType {
 func (t *tx) olderBaselines(q *bun.SelectQuery, e *vcd.QueueEntry) *bun.SelectQuery {
 	return q.Where("q.account_id = ? AND q.group_id = ? AND q.url_id = ? AND q.device = ?", t.account, e.GroupID, e.URLID, e.Device).
 		Where("q.type = ? AND (q.created_at, q.id) < (?, ?)", e.Type.Baseline(), e.CreatedAt, e.ID).
-		Where("q.confirms_id IS NULL OR q.confirms_id <> ?", e.ID)
+		Where("q.confirms_id IS NULL OR q.confirms_id <> ?", e.ID).Where(undeleted("q.batch_id"), t.account)
 }
 
 // HasPendingBaseline implements vcd.QueueEntryStore.
@@ -113,11 +113,11 @@ func (t *tx) WithBaseline(ctx context.Context, baseline vcd.QueueType, before ti
 	}
 	var found []placeRow
 	err = t.bun.NewRaw(`
-		SELECT p.group_id, p.url_id, p.device FROM jsonb_to_recordset(?::jsonb) AS p (group_id uuid, url_id uuid, device text)
+		SELECT p.group_id, p.url_id, p.device FROM jsonb_to_recordset(?1::jsonb) AS p (group_id uuid, url_id uuid, device text)
 		WHERE EXISTS (SELECT FROM queue_entries AS q
-			WHERE q.account_id = ? AND q.group_id = p.group_id AND q.url_id = p.url_id AND q.device = p.device
-				AND q.type = ? AND q.status <> 'failed' AND q.created_at < ?)`, string(document), t.account, baseline,
-		before).Scan(ctx, &found)
+			WHERE q.account_id = ?0 AND q.group_id = p.group_id AND q.url_id = p.url_id AND q.device = p.device
+				AND q.type = ?2 AND q.status <> 'failed' AND q.created_at < ?3 AND `+undeleted("q.batch_id")+")",
+		t.account, string(document), baseline, before).Scan(ctx, &found)
 	if err != nil {
 		return nil, fmt.Errorf("look for baselines: %w", err)
 	}

@@ -52,7 +52,7 @@ type entryRead struct {
 // entries reads the title and the picture of the screenshot; for a comparison, those of the compared screenshot and the
 // comparison picture.
 var entries = source{
-	table: "queue_entries AS q", alias: "q", created: "created_at", id: "id", unique: true,
+	table: "queue_entries AS q", alias: "q", created: "created_at", id: "id", unique: true, batch: "batch_id",
 	widen: func(q *bun.SelectQuery, account vcd.ID) *bun.SelectQuery {
 		return q.ColumnExpr("u.address AS url_address, coalesce(nullif(coalesce(sh.html_title, a.html_title), ''), u.html_title) AS "+
 			"html_title").

@@ -37,6 +37,7 @@ func (t *tx) RecentPictures(ctx context.Context, e *vcd.QueueEntry, version stri
 				AND q.id = sh.queue_id
 			WHERE sh.account_id = ?0 AND sh.group_id = ?1 AND sh.url_id = ?2 AND sh.device = ?3 AND sh.sc_version = ?4
 				AND sh.type = 'auto' AND (q.created_at, q.id) < (?5, ?6) AND q.confirms_id IS DISTINCT FROM ?6
+				AND `+undeleted("sh.batch_id")+`
 				AND NOT EXISTS (SELECT FROM queue_entries AS again
 					WHERE again.account_id = ?0 AND again.confirms_id = q.id AND again.status = 'done')
 			ORDER BY sh.created_at DESC, sh.id DESC LIMIT ?7) AS shown
@@ -54,7 +55,8 @@ func (t *tx) LastChange(ctx context.Context, p vcd.Place, hash string) (vcd.Comp
 	q := t.bun.NewSelect().TableExpr("comparisons AS c").ColumnExpr("c.status").
 		Join("JOIN screenshots AS sh ON sh.account_id = ? AND sh.id = c.after_id", t.account).
 		Where("c.account_id = ? AND c.group_id = ? AND c.url_id = ? AND c.device = ?", t.account, p.GroupID, p.URLID, p.Device).
-		Where("c.above_threshold AND c.confirmation IS DISTINCT FROM 'vanished' AND sh.type = 'auto'")
+		Where("c.above_threshold AND c.confirmation IS DISTINCT FROM 'vanished' AND sh.type = 'auto'").
+		Where(undeleted("c.batch_id"), t.account)
 	if hash != "" {
 		q = q.Join("JOIN images AS i ON i.account_id = ? AND i.id = sh.image_id", t.account).Where("i.hash = ?", hash)
 	}

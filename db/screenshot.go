@@ -46,7 +46,7 @@ type screenshotRead struct {
 }
 
 var screenshots = source{
-	table: "screenshots AS sh", alias: "sh", created: "created_at", id: "id", unique: true,
+	table: "screenshots AS sh", alias: "sh", created: "created_at", id: "id", unique: true, batch: "batch_id",
 	widen: func(q *bun.SelectQuery, account vcd.ID) *bun.SelectQuery {
 		return q.ColumnExpr("u.address AS url_address, g.monitoring").ColumnExpr(imageColumns("i")).
 			Join("JOIN urls AS u ON u.account_id = ? AND u.id = sh.url_id", account).

@@ -19,7 +19,7 @@ var membersOf = map[vcd.Holder]string{
 // seriesQuery adds up the counts of the batches of a period. Batches that have several groups of a holder are counted once.
 const seriesQuery = `, b AS MATERIALIZED (
 	SELECT b.id, (b.created_at AT TIME ZONE ?4)::date AS day, extract(epoch FROM b.finished_at - b.created_at)::float8 AS seconds
-	FROM batches AS b WHERE b.account_id = ?0 AND b.created_at >= ?2 AND b.created_at < ?3
+	FROM batches AS b WHERE b.account_id = ?0 AND b.created_at >= ?2 AND b.created_at < ?3 AND b.deleted_at IS NULL
 ), f AS (
 	SELECT m.holder, b.day, s.count AS captures, 0 AS comparisons, 0 AS changes, 0 AS false_alarms, NULL::float8 AS seconds
 	FROM b JOIN screenshot_counts AS s ON s.account_id = ?0 AND s.batch_id = b.id JOIN m ON m.group_id = s.group_id

@@ -89,7 +89,8 @@ func countedComparisons(f vcd.ComparisonFilter) bool {
 
 // comparisonCounts selects the counts that match a filter. It ignores criteria that are not counted.
 func (t *tx) comparisonCounts(f vcd.ComparisonFilter) *bun.SelectQuery {
-	q := t.bun.NewSelect().TableExpr("comparison_counts AS c").Where("c.account_id = ? AND c.count > 0", t.account)
+	q := t.bun.NewSelect().TableExpr("comparison_counts AS c").Where("c.account_id = ? AND c.count > 0", t.account).
+		Where(undeleted("c.batch_id"), t.account)
 	return ofDays(ofComparisons(t.account, withoutPeriod(f))(q), f.From, f.To)
 }
 
@@ -126,7 +127,7 @@ func countedEntries(f vcd.QueueFilter) bool { return f.IDs == nil && f.URLIDs ==
 
 // entryCounts selects the counts that match a filter, except for its states, which are columns of each count.
 func (t *tx) entryCounts(f vcd.QueueFilter) *bun.SelectQuery {
-	q := t.bun.NewSelect().TableExpr("queue_counts AS c").Where("c.account_id = ?", t.account)
+	q := t.bun.NewSelect().TableExpr("queue_counts AS c").Where("c.account_id = ?", t.account).Where(undeleted("c.batch_id"), t.account)
 	return among(among(among(q, "c.batch_id", f.BatchIDs), "c.group_id", f.GroupIDs), "c.type", f.Types)
 }
 
@@ -166,7 +167,8 @@ func countedScreenshots(f vcd.ScreenshotFilter) bool { return f.IDs == nil && f.
 
 func (t *tx) screenshotTally(ctx context.Context, f vcd.ScreenshotFilter) (tally, error) {
 	var days tally
-	q := t.bun.NewSelect().TableExpr("screenshot_counts AS c").Where("c.account_id = ? AND c.count > 0", t.account)
+	q := t.bun.NewSelect().TableExpr("screenshot_counts AS c").Where("c.account_id = ? AND c.count > 0", t.account).
+		Where(undeleted("c.batch_id"), t.account)
 	err := ofScreenshots("c", f)(q).ColumnExpr("c.day, sum(c.count) AS n").GroupExpr("c.day").OrderExpr("c.day DESC").Scan(ctx, &days)
 	if err != nil {
 		return nil, fmt.Errorf("count screenshots by day: %w", err)

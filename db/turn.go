@@ -45,6 +45,20 @@ func (t *tx) EndTurn(_ context.Context, subject vcd.ID) error {
 	return nil
 }
 
+// WithdrawTurns implements vcd.TurnStore.
+func (t *tx) WithdrawTurns(ctx context.Context, batch vcd.ID) ([]vcd.ID, error) {
+	if t.readOnly {
+		return nil, errReadOnly
+	}
+	var handed []string
+	err := t.bun.NewRaw(`WITH gone AS (DELETE FROM turns WHERE account_id = ? AND batch_id = ? RETURNING subject_id, handed_at)
+		SELECT subject_id FROM gone WHERE handed_at IS NOT NULL`, t.account, batch).Scan(ctx, &handed)
+	if err != nil {
+		return nil, fmt.Errorf("take the turns of batch %s: %w", batch, err)
+	}
+	return ids(handed), nil
+}
+
 // A turn holds everything that handing it out depends on. An entry that is queued again counts as not handed out.
 const (
 	queueUpEntries = `

@@ -14,6 +14,7 @@ const (
 	relayTick    = 250 * time.Millisecond
 	scheduleTick = time.Second // runs start at whole seconds
 	triggerTick  = time.Second // windows are minutes
+	cancelTick   = time.Second
 	probeTick    = 5 * time.Second
 )
 
@@ -48,6 +49,8 @@ func (c Config) loops(happened <-chan struct{}, probes *prober) []*loop {
 		{what: "handing out turns", every: handOutTick, next: c.handOut, wake: happened, logger: c.Logger},
 		{what: "starting due runs", every: scheduleTick, next: c.Service.Runs.RunDueGroups, logger: c.Logger},
 		{what: "running what triggers asked for", every: triggerTick, next: c.Service.Runs.RunDueTrigger, logger: c.Logger},
+		{what: "ending what was cancelled", every: cancelTick, next: c.endCancelled, logger: c.Logger},
+		{what: "removing deleted runs", every: cancelTick, next: c.removeDeleted, logger: c.Logger},
 		{what: "relaying events to webhooks", every: relayTick, next: c.Service.Outbound.RelayWebhooks, logger: c.Logger},
 		{what: "relaying events to mails", every: relayTick, next: c.Service.Outbound.RelayMails, logger: c.Logger},
 	}
@@ -55,6 +58,17 @@ func (c Config) loops(happened <-chan struct{}, probes *prober) []*loop {
 		loops = append(loops, &loop{what: probing, every: cmp.Or(c.ProbeEvery, probeTick), next: probes.next, logger: c.Logger})
 	}
 	return loops
+}
+
+// endedAtOnce is how many cancelled or deleted batches are looked at in a step.
+const endedAtOnce = 20
+
+func (c Config) endCancelled(ctx context.Context) (bool, error) {
+	return c.Service.Runs.EndCancelled(ctx, endedAtOnce)
+}
+
+func (c Config) removeDeleted(ctx context.Context) (bool, error) {
+	return c.Service.Runs.RemoveDeleted(ctx, endedAtOnce)
 }
 
 // run runs the loop until ctx ends.

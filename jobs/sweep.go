@@ -50,7 +50,7 @@ func (w *sweepWorker) Work(ctx context.Context, _ *river.Job[sweepArgs]) error {
 	}
 	_, settleErr := w.rows.SettleBlobs(ctx, now.Add(-blobGrace), settleLimit)
 	_, matchErr := w.service.Reviews.CountRuleMatches(ctx, sweepMatches)
-	return errors.Join(err, w.service.Runs.EndCancelled(ctx, sweepLimit),
+	return errors.Join(err,
 		w.service.Runs.EndStaleUploads(ctx, sweepLimit), settleErr, matchErr, w.service.Runs.ForgetHosts(ctx, now.Add(-hostGrace)),
 		w.service.Runs.RemoveOld(ctx, w.keep), w.sweepBlobs(ctx, now.Add(-blobGrace)))
 }

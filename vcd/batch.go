@@ -154,10 +154,6 @@ type BatchStore interface {
 	BatchParts(ctx context.Context, ids []ID) (map[ID][]*BatchPart, error)
 	// BaselineBatches finds, for each batch with comparisons, the batch that most of its screenshots before come from.
 	BaselineBatches(ctx context.Context, ids []ID) (map[ID]ID, error)
-	// BatchesComparedWith counts the other batches with comparisons that show a screenshot of this one.
-	BatchesComparedWith(ctx context.Context, id ID) (int, error)
-	// DeleteBatch deletes a batch with all that it holds. Files of pictures are removed later, by the sweeper.
-	DeleteBatch(ctx context.Context, id ID) error
 	// VerificationTotals adds up the batch's comparisons.
 	VerificationTotals(ctx context.Context, batch ID) (VerificationTotals, error)
 	// CountEnds counts how the entries of each group ended.

@@ -11,7 +11,7 @@ const (
 
 // BatchEndStore ends and reopens many entries of a batch at once.
 type BatchEndStore interface {
-	// LockUnended locks up to limit unended entries of a batch, screenshots first.
+	// LockUnended locks up to limit unended entries of a batch: first those in work, and of both kinds screenshots first.
 	LockUnended(ctx context.Context, batch ID, limit int) ([]*QueueEntry, error)
 	// LockFailed locks the failed entries of a batch except confirmations, screenshots first.
 	LockFailed(ctx context.Context, batch ID) ([]*QueueEntry, error)
@@ -32,6 +32,12 @@ type BatchEndStore interface {
 type CancelledBatch struct {
 	Account, Batch ID
 	Status         AccountStatus
+}
+
+// CancelledImport is an import of an account that may no longer run.
+type CancelledImport struct {
+	Account, Import ID
+	Status          AccountStatus
 }
 
 // EndedBecause is the reason why work ends for an account in the given state.

@@ -49,6 +49,8 @@ type Store interface {
 	OldAllowanceStore
 	// StaleUploadStore is used across accounts by the sweeper.
 	StaleUploadStore
+	// DeletedBatchStore is used across accounts by the processes that work.
+	DeletedBatchStore
 	// ImageMarkStore is used by every process at startup.
 	ImageMarkStore
 	// SealedStore is used across accounts to change the key.
@@ -88,6 +90,7 @@ type Tx interface {
 	WebhookStore
 	URLImportStore
 	BatchStore
+	BatchDeletionStore
 	BatchLinkStore
 	ExpiryStore
 	UploadStore

@@ -26,6 +26,8 @@ type TurnStore interface {
 	ReleaseTurn(ctx context.Context, h *HeldTurn) (bool, error)
 	// EndTurn records that an entry or import no longer waits for a worker or has one.
 	EndTurn(ctx context.Context, subject ID) error
+	// WithdrawTurns removes all turns of a batch at once, and returns those that have a worker.
+	WithdrawTurns(ctx context.Context, batch ID) (handed []ID, err error)
 }
 
 // HandOutStore assigns the turns of all accounts to workers.
@@ -44,6 +46,8 @@ type HandOutStore interface {
 		do func(ctx context.Context, dead DeadWorker) error) (bool, error)
 	// CancelledBatches lists unfinished batches that were cancelled or whose account is not active.
 	CancelledBatches(ctx context.Context, limit int) ([]CancelledBatch, error)
+	// CancelledImports lists imports that wait or are in work although their account is not active.
+	CancelledImports(ctx context.Context, limit int) ([]CancelledImport, error)
 	// StrandedTurns lists turns that were assigned to a worker before the given time and have no job in the background queue
 	// that could still end them.
 	StrandedTurns(ctx context.Context, before time.Time, limit int) ([]StrandedTurn, error)

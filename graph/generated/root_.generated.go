@@ -11862,7 +11862,8 @@ type RetryFailedPayload {
 extend type Mutation {
   """
   Cancels the remaining work of a batch: open queue entries fail with the reason ` + "`" + `cancelled` + "`" + `, running captures are
-  stopped, unused checks are refunded, and the batch finishes. A finished batch stays unchanged.
+  stopped, unused checks are refunded, and the batch finishes. A finished batch stays unchanged. From the answer on nothing
+  of the batch begins any more; the entries of a large batch end in the background, which its progress tells.
   """
   cancelBatch(
     "Its id."
@@ -11895,7 +11896,8 @@ extend type Mutation {
   ): UnshareBatchPayload! @requires(permission: REVIEW)
   """
   Deletes a finished batch with its queue entries, screenshots and comparisons. A batch whose screenshots are the baseline
-  of another batch's comparisons is not deleted.
+  of another batch's comparisons is not deleted. From the answer on nobody sees any of it; the pictures of a large batch may be
+  reachable by their links for some seconds more.
   """
   deleteBatch(
     "Its id."

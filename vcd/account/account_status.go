@@ -74,12 +74,7 @@ func (s *Service) setStatus(ctx context.Context, actor vcd.Actor, to vcd.Account
 		return a, err
 	}
 	if to != vcd.AccountActive {
-		for _, account := range moved {
-			if err := s.runs.EndOpenWork(ctx, vcd.Actor{Account: account}, vcd.EndedBecause(to)); err != nil {
-				return nil, err
-			}
-		}
-		return a, nil
+		return a, s.runs.EndOpenWork(ctx, moved, vcd.EndedBecause(to))
 	}
 	for _, account := range moved {
 		if err := s.resume(ctx, vcd.Actor{Account: account}); err != nil {

@@ -112,6 +112,67 @@ func TestAnAccountThatMayNotGoOnHasNoOpenWork(t *testing.T) {
 	}
 }
 
+// TestALargeBatchIsCancelledInSteps: whoever cancels waits for the first of them only, and nothing begins meanwhile.
+func TestALargeBatchIsCancelledInSteps(t *testing.T) {
+	w := newWorld(t)
+	g, _ := w.Group("shop", 600, inventory.GroupChange{}) // of 2 devices each
+	w.Take(vcd.QueuePre, g)
+	w.Employ("plenty", 3, 3)
+	w.HandOut()
+	batch := vcdtest.Value[vcd.ID](w.World, "SELECT id::text FROM batches")
+	started := w.Jobs("capture")
+	if len(started) < 3 {
+		t.Fatalf("%d captures were handed out", len(started))
+	}
+	inWork, about := started[0], started[1]
+	_, err := w.Service.Runs.BeginCapture(w.Working(inWork), w.Actor, inWork)
+	must(t, err)
+	b, err := w.Service.Runs.CancelBatch(t.Context(), w.Actor, batch)
+	must(t, err)
+	if b.CancelledAt == nil || b.FinishedAt != nil || b.Counts != (vcd.StatusCounts{Open: 700, Failed: 500}) {
+		t.Fatalf("the answer: %+v", b)
+	}
+	if e := w.Entry(inWork); e.Status != vcd.QueueFailed || e.Reason != "cancelled" {
+		t.Errorf("what was in work: %+v", e)
+	}
+	if n := vcdtest.Value[int](w.World, "SELECT count(*) FROM turns") + len(w.Jobs("capture")); n != 0 {
+		t.Errorf("%d turns and jobs are left, so more may begin", n)
+	}
+	if e := w.Entry(about); e.Status == vcd.QueueProcessing {
+		t.Errorf("what was about to begin: %+v", e)
+	}
+	if _, err := w.Service.Runs.RetryFailed(t.Context(), w.Actor, batch); vcd.CodeOf(err) != vcd.CodeConflict {
+		t.Errorf("a retry meanwhile: %v", err)
+	}
+	again, err := w.Service.Runs.CancelBatch(t.Context(), w.Actor, batch)
+	must(t, err)
+	if !again.CancelledAt.Equal(*b.CancelledAt) || again.Counts.Failed != 1000 {
+		t.Errorf("cancelled again: %+v", again)
+	}
+	w.endCancelled()
+	if b := w.Batch(batch); b.FinishedAt == nil || b.Counts != (vcd.StatusCounts{Failed: 1200}) {
+		t.Errorf("in the end: %+v", b)
+	}
+	if a := w.FreshAccount(); a.ChecksReserved != 0 || a.ChecksDone != 0 {
+		t.Errorf("%d checks are reserved and %d done", a.ChecksReserved, a.ChecksDone)
+	}
+	n := vcdtest.Value[int](w.World, "SELECT count(*) FROM events WHERE kind = 'queue_status_failed' AND batch_id = $1", string(batch))
+	if last := vcdtest.Value[int](w.World, "SELECT count(*) FROM events WHERE kind = 'batch_finished'"); n != 1200 || last != 1 {
+		t.Errorf("%d ends of entries and %d of the batch are told", n, last)
+	}
+	w.CheckInvariants()
+}
+
+// endCancelled does what processes do in the background.
+func (w *world) endCancelled() {
+	w.T.Helper()
+	for more := true; more; {
+		var err error
+		more, err = w.Service.Runs.EndCancelled(w.T.Context(), 10)
+		must(w.T, err)
+	}
+}
+
 // The sweeper ends a run that begins at the same moment, and completes a cancellation whose process died.
 func TestWhatACancellationLeftOverIsEnded(t *testing.T) {
 	w := newWorld(t)
@@ -119,7 +180,7 @@ func TestWhatACancellationLeftOverIsEnded(t *testing.T) {
 	half := w.Take(vcd.QueuePre, g).Batches[0].ID
 	w.AsSystem("UPDATE batches SET cancelled_at = now() WHERE id = $1", string(half))
 	other := w.Take(vcd.QueuePre, g).Batches[0].ID
-	must(t, w.Service.Runs.EndCancelled(t.Context(), 10))
+	w.endCancelled()
 	if b := w.Batch(half); b.FinishedAt == nil {
 		t.Errorf("%+v", b)
 	}
@@ -127,7 +188,7 @@ func TestWhatACancellationLeftOverIsEnded(t *testing.T) {
 		t.Errorf("%+v", b)
 	}
 	w.AsSystem("UPDATE accounts SET status = 'paused'")
-	must(t, w.Service.Runs.EndCancelled(t.Context(), 10))
+	w.endCancelled()
 	if b := w.Batch(other); b.FinishedAt == nil {
 		t.Errorf("%+v", b)
 	}

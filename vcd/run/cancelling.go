@@ -7,48 +7,84 @@ import (
 	"afterimage/vcd"
 )
 
-// cancelledAtOnce is how many entries of a batch one transaction ends.
-const cancelledAtOnce = 1000
+// Limits of cancelling. Whoever cancels waits for the end of a few entries only, however many there are.
+const (
+	cancelledAtOnce   = 500 // entries of a batch that one transaction ends
+	cancelledPromptly = 500 // entries that a cancellation ends before it answers
+	cancellingCost    = 50  // entries that a transaction counts at least for
+)
 
 // CancelBatch ends all remaining work of a batch: open entries fail with the reason "cancelled", running captures are stopped
-// and their results discarded, checks are released, and the batch finishes. A finished batch stays unchanged.
+// and their results discarded, checks are released, and the batch finishes. From the answer on nothing of it begins any more, and
+// what was in work is stopped; of a large batch, the rest of the entries ends in the background, see EndCancelled. A finished batch
+// stays unchanged.
 func (s *Service) CancelBatch(ctx context.Context, actor vcd.Actor, id vcd.ID) (*vcd.Batch, error) {
-	if err := s.cancelBatch(ctx, actor, id, vcd.BatchCancelled); err != nil {
+	if err := s.stopBatch(ctx, actor, id); err != nil {
+		return nil, err
+	}
+	budget := cancelledPromptly
+	if _, err := s.cancelWithin(ctx, actor, id, vcd.BatchCancelled, &budget); err != nil {
 		return nil, err
 	}
 	return s.Batch(ctx, actor, id)
 }
 
-// cancelBatch ends a batch in steps, so that no transaction holds many locks. It first marks the batch as cancelled, so that
-// the sweeper can continue if this process dies.
-func (s *Service) cancelBatch(ctx context.Context, actor vcd.Actor, id vcd.ID, why string) error {
-	err := s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
+// stopBatch marks a batch as cancelled, so that others can continue if this process dies, and takes all its turns: nothing of it
+// begins any more.
+func (s *Service) stopBatch(ctx context.Context, actor vcd.Actor, id vcd.ID) error {
+	return s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
 		b, err := tx.LockBatch(ctx, id)
 		if err != nil || b.FinishedAt != nil || b.CancelledAt != nil {
 			return err
 		}
 		now := s.clock.Now()
 		b.CancelledAt, b.UpdatedAt, b.Uploading = &now, now, false
-		return tx.UpdateBatch(ctx, b)
+		if err := tx.UpdateBatch(ctx, b); err != nil {
+			return err
+		}
+		handed, err := tx.WithdrawTurns(ctx, id)
+		if err != nil {
+			return err
+		}
+		return tx.CancelJobs(ctx, handed...)
 	})
+}
+
+// cancelBatch stops a batch and ends all its entries.
+func (s *Service) cancelBatch(ctx context.Context, actor vcd.Actor, id vcd.ID, why string) error {
+	err := s.stopBatch(ctx, actor, id)
 	for more := true; more && err == nil; {
-		more, err = s.cancelSome(ctx, actor, id, why)
+		budget := cancelledPromptly
+		more, err = s.cancelWithin(ctx, actor, id, why, &budget)
 	}
 	return err
 }
 
-// cancelSome ends some of the remaining entries, and reports whether there may be more.
-func (s *Service) cancelSome(ctx context.Context, actor vcd.Actor, id vcd.ID, why string) (more bool, err error) {
+// cancelWithin ends entries of a stopped batch until nothing is left of a budget, and reports whether there may be more. Each step
+// is a transaction of its own, so that none holds many locks.
+func (s *Service) cancelWithin(ctx context.Context, actor vcd.Actor, id vcd.ID, why string, budget *int) (more bool, err error) {
+	for more = true; more && *budget > 0; {
+		limit := min(cancelledAtOnce, max(*budget, cancellingCost))
+		ended := 0
+		if ended, err = s.cancelSome(ctx, actor, id, why, limit); err != nil {
+			return false, err
+		}
+		*budget -= max(ended, cancellingCost)
+		more = ended == limit
+	}
+	return more, nil
+}
+
+// cancelSome ends up to limit of the remaining entries, first those in work, and returns how many.
+func (s *Service) cancelSome(ctx context.Context, actor vcd.Actor, id vcd.ID, why string, limit int) (ended int, err error) {
 	err = s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
-		entries, err := tx.LockUnended(ctx, id, cancelledAtOnce)
+		entries, err := tx.LockUnended(ctx, id, limit)
 		if err != nil {
 			return err
 		}
-		if len(entries) == 0 {
-			more = false
+		if ended = len(entries); ended == 0 {
 			return s.endEmptied(ctx, tx, id)
 		}
-		more = len(entries) == cancelledAtOnce
 		others, err := tx.LockComparisonsBeyond(ctx, id, entries)
 		if err != nil {
 			return err
@@ -66,7 +102,7 @@ func (s *Service) cancelSome(ctx context.Context, actor vcd.Actor, id vcd.ID, wh
 		}
 		return nil
 	})
-	return more, err
+	return ended, err
 }
 
 // endEmptied finishes a batch that was still waiting for uploads when its last entry had ended.
@@ -131,8 +167,21 @@ func (s *Service) failAll(ctx context.Context, tx vcd.Tx, batch vcd.ID, entries 
 	return s.storeBatch(ctx, tx, b)
 }
 
-// EndOpenWork ends all unfinished work of an account that may no longer run.
-func (s *Service) EndOpenWork(ctx context.Context, actor vcd.Actor, why string) error {
+// EndOpenWork ends the unfinished work of accounts that may no longer run, for one reason. Nothing of it begins any more; where
+// there is much of it, the rest ends in the background, see EndCancelled.
+func (s *Service) EndOpenWork(ctx context.Context, accounts []vcd.ID, why string) error {
+	budget := cancelledPromptly
+	var errs []error // one failure must not block the rest
+	for _, account := range accounts {
+		if budget <= 0 {
+			break
+		}
+		errs = append(errs, s.endWorkOf(ctx, vcd.Actor{Account: account}, why, &budget))
+	}
+	return errors.Join(errs...)
+}
+
+func (s *Service) endWorkOf(ctx context.Context, actor vcd.Actor, why string, budget *int) error {
 	var batches, imports []vcd.ID
 	err := s.store.Read(ctx, actor, func(ctx context.Context, tx vcd.Tx) (err error) {
 		if batches, err = tx.UnfinishedBatches(ctx, cancelledAtOnce); err != nil {
@@ -144,11 +193,24 @@ func (s *Service) EndOpenWork(ctx context.Context, actor vcd.Actor, why string) 
 	if err != nil {
 		return err
 	}
-	var errs []error // one failure must not block the rest
+	*budget -= cancellingCost // also for an account without any
+	var errs []error
 	for _, id := range batches {
-		errs = append(errs, s.cancelBatch(ctx, actor, id, why))
+		if *budget <= 0 {
+			break
+		}
+		*budget -= cancellingCost
+		err := s.stopBatch(ctx, actor, id)
+		if err == nil {
+			_, err = s.cancelWithin(ctx, actor, id, why, budget)
+		}
+		errs = append(errs, err)
 	}
 	for _, id := range imports {
+		if *budget <= 0 {
+			break
+		}
+		*budget -= cancellingCost
 		errs = append(errs, s.cancelImport(ctx, actor, id, why))
 	}
 	return errors.Join(errs...)
@@ -168,16 +230,32 @@ func (s *Service) cancelImport(ctx context.Context, actor vcd.Actor, id vcd.ID, 
 	})
 }
 
-// EndCancelled ends leftover work of cancelled batches and of accounts that may no longer run: a process may have died while
-// cancelling, or a run may have started at the same moment.
-func (s *Service) EndCancelled(ctx context.Context, limit int) error {
-	left, err := s.store.CancelledBatches(ctx, limit)
+// EndCancelled goes on with what was cancelled: batches with more entries than are ended at once, those whose process died, and
+// work of accounts that may no longer run, some of which may have started at the same moment. Of each batch it ends some entries,
+// so that none waits for a large one; more is true when there may be more to do. Any number of processes may do so.
+func (s *Service) EndCancelled(ctx context.Context, limit int) (more bool, err error) {
+	batches, err := s.store.CancelledBatches(ctx, limit)
 	if err != nil {
-		return err
+		return false, err
 	}
+	imports, err := s.store.CancelledImports(ctx, limit)
+	if err != nil {
+		return false, err
+	}
+	more = len(batches) == limit || len(imports) == limit
 	var errs []error
-	for _, b := range left {
-		errs = append(errs, s.cancelBatch(ctx, vcd.Actor{Account: b.Account}, b.Batch, vcd.EndedBecause(b.Status)))
+	for _, b := range batches {
+		actor, budget := vcd.Actor{Account: b.Account}, cancelledPromptly
+		err := s.stopBatch(ctx, actor, b.Batch)
+		if err == nil {
+			var unended bool
+			unended, err = s.cancelWithin(ctx, actor, b.Batch, vcd.EndedBecause(b.Status), &budget)
+			more = more || unended
+		}
+		errs = append(errs, err)
 	}
-	return errors.Join(errs...)
+	for _, i := range imports {
+		errs = append(errs, s.cancelImport(ctx, vcd.Actor{Account: i.Account}, i.Import, vcd.EndedBecause(i.Status)))
+	}
+	return more, errors.Join(errs...)
 }
