@@ -40,10 +40,35 @@ setup: ## Install Chromium, PostgreSQL, fonts and Node if missing
 	@command -v $(GO) >/dev/null || { echo "setup: Go is missing: install Go $$(sed -n 's/^go //p' go.mod) or newer, see https://go.dev/doc/install" >&2; exit 1; }
 	@scripts/setup >&2
 
+# What setup installs, but for what only tests need; and Node alone, which the first steps wait for.
+.PHONY: machine
+machine: node
+	@scripts/setup --run >&2
+
+.PHONY: node
+node:
+	@scripts/setup --node >&2
+
+# Without symbols and debug information the program is a third smaller and linked sooner. Traces of panics do not need them.
+BUILD := CGO_ENABLED=0 $(GO) build -trimpath -ldflags "-s -w -X main.version=$(VERSION)"
+
 .PHONY: build
-build: web ## Build bin/afterimage with the embedded web pages
-	@echo "build: bin/afterimage" >&2
-	@CGO_ENABLED=0 $(GO) build -trimpath -ldflags "-X main.version=$(VERSION)" -o bin/afterimage ./cmd/afterimage
+build: setup program ## Build bin/afterimage with the embedded web pages
+
+.PHONY: program
+program: web/node_modules/.built
+	@scripts/step 'build: bin/afterimage' env $(BUILD) -o bin/afterimage ./cmd/afterimage
+
+# All that the program imports but the web pages: they are built at the same time.
+.PHONY: compiled
+compiled:
+	@command -v $(GO) >/dev/null || { echo "build: Go is missing: install Go $$(sed -n 's/^go //p' go.mod) or newer, see https://go.dev/doc/install" >&2; exit 1; }
+	@scripts/step 'build: modules' $(GO) list -deps ./cmd/afterimage 2>&1 >/dev/null | { grep -v '^go: downloading' >&2 || true; }
+	@scripts/step 'build: packages' env $(BUILD) $$($(GO) list -f '{{join .Imports "\n"}}' ./cmd/afterimage | grep -v '^afterimage/web$$')
+
+# Downloads, packages and builds beside each other.
+.PHONY: parts
+parts: machine web/node_modules/.built compiled
 
 # The web pages are built again when a source of theirs changed, or the schema that their queries are checked against. Setup
 # runs first but is no reason to build.
@@ -56,17 +81,15 @@ release: web ## Build bin/release: archives and Debian packages for amd64 and ar
 	@VERSION="$(VERSION)" packaging/release bin/release
 
 .PHONY: web
-web: web/node_modules/.built ## Build the web pages into web/dist
+web: setup web/node_modules/.built ## Build the web pages into web/dist
 
 # What builds the pages, and with all that checks and tests them: a third more.
-web/node_modules/.installed: web/package.json web/package-lock.json | setup
-	@echo "web: installing packages (npm ci)" >&2
-	@cd web && npm ci --omit=dev --no-audit --no-fund --loglevel=error >&2
+web/node_modules/.installed: web/package.json web/package-lock.json | node
+	@cd web && ../scripts/step 'web: packages (npm ci)' npm ci --omit=dev --no-audit --no-fund --loglevel=error >&2
 	@touch $@
 
 web/node_modules/.complete: web/package.json web/package-lock.json | setup
-	@echo "web: installing packages with those of tests (npm ci)" >&2
-	@cd web && npm ci --no-audit --no-fund --loglevel=error >&2
+	@cd web && ../scripts/step 'web: packages, with those of tests (npm ci)' npm ci --no-audit --no-fund --loglevel=error >&2
 	@touch web/node_modules/.installed $@
 
 # What others wrote for the other side: audits, a client and a linter for GraphQL, validators of reports, the libraries of webhook
@@ -88,16 +111,19 @@ $(CONFORMANCE_PACKAGES) $(PLAYWRIGHT)/node_modules/.installed: %/node_modules/.i
 	@touch $@
 
 web/node_modules/.built: web/node_modules/.installed $(WEB_SOURCES)
-	@echo "web: building web/dist" >&2
-	@cd web && npm run build --silent >&2
+	@cd web && ../scripts/step 'web: pages' npm run build --silent >&2
 	@touch $@
 
 .PHONY: demo
-demo: build ## Capture, change and compare a sample site and print what changed; ARGS are passed on
+demo: ## Capture, change and compare a sample site and print what changed; ARGS are passed on
+	@$(MAKE) -j4 parts
+	@$(MAKE) program
 	@bin/afterimage demo $(ARGS)
 
 .PHONY: run
-run: build ## Run the API server and the workers; ARGS are passed on
+run: ## Run the API server and the workers; ARGS are passed on
+	@$(MAKE) -j4 parts
+	@$(MAKE) program
 	@bin/afterimage serve $(ARGS)
 
 .PHONY: test
@@ -144,7 +170,7 @@ lint: lint-tools web/node_modules/.complete $(CONFORMANCE_PACKAGES) ## Run all l
 	@cd web && npm run check --silent
 	@cd graph/conformance && npm run lint --silent
 	@if command -v shellcheck >/dev/null; then \
-		shellcheck -x scripts/setup .ci/run .ci/tool integrations/*.sh integrations/github/*.sh packaging/release packaging/debian/p* \
+		shellcheck -x scripts/setup scripts/step scripts/build-cost .ci/run .ci/tool integrations/*.sh integrations/github/*.sh packaging/release packaging/debian/p* \
 			packaging/debian/afterimage-admin packaging/test/*; fi
 
 .PHONY: lint-tools
