@@ -13,9 +13,8 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"strings"
 	"time"
-
-	"gocloud.dev/blob"
 
 	imageblob "afterimage/internal/blob"
 )
@@ -25,8 +24,8 @@ const MaxObject = 1 << 30
 
 const pageSize = 1000
 
-// partSize is that of the parts in which S3 objects of 16 MB and more are written. The sums of those are no MD5, so that
-// what was written is read again to compare it.
+// partSize is that of the parts in which S3 and Azure take objects of 16 MB and more. The sums of those are no MD5, so that what
+// was written is read again to compare it.
 const partSize = 16 << 20
 
 // ErrDamaged is the error for an object of which the bucket delivers or keeps something else than was written.
@@ -34,9 +33,9 @@ var ErrDamaged = errors.New("the bucket did not keep what was written")
 
 // Bucket is an open bucket. It is safe for concurrent use. Close it after use.
 type Bucket struct {
-	remote *blob.Bucket
+	remote remote
+	prefix string // before all keys
 	name   string
-	kind   kind
 	patience
 }
 
@@ -47,7 +46,7 @@ type Object = imageblob.Object
 func (b *Bucket) String() string { return b.name }
 
 // Close releases the connections.
-func (b *Bucket) Close() error { return b.remote.Close() }
+func (b *Bucket) Close() error { return b.remote.close() }
 
 // Read returns a whole object; the error is fs.ErrNotExist if there is none. An object that ends early is read again.
 func (b *Bucket) Read(ctx context.Context, key string) (content []byte, err error) {
@@ -59,12 +58,11 @@ func (b *Bucket) Read(ctx context.Context, key string) (content []byte, err erro
 }
 
 func (b *Bucket) readOnce(ctx context.Context, key string, alive func()) ([]byte, error) {
-	r, err := b.remote.NewReader(ctx, key, nil)
+	r, size, err := b.remote.read(ctx, b.prefix+key)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = r.Close() }()
-	size := r.Size()
 	if size > MaxObject {
 		return nil, final{fmt.Errorf("%s has %d bytes, more than can be read", key, size)}
 	}
@@ -82,7 +80,7 @@ func (b *Bucket) readOnce(ctx context.Context, key string, alive func()) ([]byte
 // Write stores an object, over an existing one, and compares what the bucket then tells of it.
 func (b *Bucket) Write(ctx context.Context, key string, content []byte, mediaType string) error {
 	return b.persist(ctx, "write", len(content), func(ctx context.Context, _ func()) error {
-		if err := b.upload(ctx, key, content, &blob.WriterOptions{ContentType: mediaType}); err != nil {
+		if err := b.remote.write(ctx, b.prefix+key, content, mediaType, false); err != nil {
 			return err
 		}
 		return b.compare(ctx, key, content)
@@ -93,7 +91,7 @@ func (b *Bucket) Write(ctx context.Context, key string, content []byte, mediaTyp
 func (b *Bucket) Create(ctx context.Context, key string, content []byte, mediaType string) error {
 	ours := false // it is there because we have written it, whether or not it was kept
 	return b.persist(ctx, "write", len(content), func(ctx context.Context, _ func()) error {
-		err := b.upload(ctx, key, content, &blob.WriterOptions{ContentType: mediaType, IfNotExist: !ours})
+		err := b.remote.write(ctx, b.prefix+key, content, mediaType, !ours)
 		if isTaken(err) && b.compare(ctx, key, content) == nil { // written by an attempt of ours whose answer was lost
 			return nil
 		}
@@ -105,27 +103,17 @@ func (b *Bucket) Create(ctx context.Context, key string, content []byte, mediaTy
 	})
 }
 
-func (b *Bucket) upload(ctx context.Context, key string, content []byte, options *blob.WriterOptions) error {
-	options.BufferSize = partSize
-	options.MaxConcurrency = 1
-	if b.kind.takesMD5 {
-		sum := md5.Sum(content) //nolint:gosec // see above
-		options.ContentMD5 = sum[:]
-	}
-	return b.remote.Upload(ctx, key, bytes.NewReader(content), options)
-}
-
 // compare finds out whether the bucket holds a content. A sum that differs proves nothing, because with some kinds of
 // encryption it is not that of the content; then the object is read.
 func (b *Bucket) compare(ctx context.Context, key string, content []byte) error {
-	held, err := b.remote.Attributes(ctx, key)
+	held, err := b.remote.stat(ctx, b.prefix+key)
 	if err != nil {
 		return err
 	}
-	if held.Size != int64(len(content)) {
-		return fmt.Errorf("%w: %s has %d bytes instead of %d", ErrDamaged, key, held.Size, len(content))
+	if held.size != int64(len(content)) {
+		return fmt.Errorf("%w: %s has %d bytes instead of %d", ErrDamaged, key, held.size, len(content))
 	}
-	if sum := md5.Sum(content); bytes.Equal(held.MD5, sum[:]) { //nolint:gosec // see above
+	if sum := md5.Sum(content); bytes.Equal(held.md5, sum[:]) { //nolint:gosec // finds accidents, not attackers
 		return nil
 	}
 	read, err := b.readOnce(ctx, key, func() {})
@@ -154,9 +142,9 @@ func (b *Bucket) Holds(ctx context.Context, key string, content []byte) (holds b
 // Stat describes an object; the error is fs.ErrNotExist if there is none.
 func (b *Bucket) Stat(ctx context.Context, key string) (o Object, err error) {
 	err = b.persist(ctx, "read", 0, func(ctx context.Context, _ func()) error {
-		held, err := b.remote.Attributes(ctx, key)
+		held, err := b.remote.stat(ctx, b.prefix+key)
 		if err == nil {
-			o = Object{Key: key, Size: held.Size, Modified: held.ModTime}
+			o = Object{Key: key, Size: held.size, Modified: held.modified}
 		}
 		return err
 	})
@@ -166,7 +154,7 @@ func (b *Bucket) Stat(ctx context.Context, key string) (o Object, err error) {
 // Delete removes an object. It is not an error if there is none.
 func (b *Bucket) Delete(ctx context.Context, key string) error {
 	return b.persist(ctx, "delete", 0, func(ctx context.Context, _ func()) error {
-		err := b.remote.Delete(ctx, key)
+		err := b.remote.delete(ctx, b.prefix+key)
 		if isMissing(err) {
 			return nil
 		}
@@ -178,11 +166,11 @@ func (b *Bucket) Delete(ctx context.Context, key string) error {
 // costs nothing. The first error ends it.
 func (b *Bucket) List(ctx context.Context, prefix string) iter.Seq2[Object, error] {
 	return func(yield func(Object, error) bool) {
-		for token := blob.FirstPageToken; len(token) > 0; {
-			var page []*blob.ListObject
-			var next []byte
+		for token := ""; ; {
+			var page []Object
+			var next string
 			err := b.persist(ctx, "list", 0, func(ctx context.Context, _ func()) (err error) {
-				page, next, err = b.remote.ListPage(ctx, token, pageSize, &blob.ListOptions{Prefix: prefix})
+				page, next, err = b.remote.list(ctx, b.prefix+prefix, token)
 				return err
 			})
 			if err != nil {
@@ -190,18 +178,21 @@ func (b *Bucket) List(ctx context.Context, prefix string) iter.Seq2[Object, erro
 				return
 			}
 			for _, o := range page {
-				if !yield(Object{Key: o.Key, Size: o.Size, Modified: o.ModTime}, nil) {
+				o.Key = strings.TrimPrefix(o.Key, b.prefix)
+				if !yield(o, nil) {
 					return
 				}
 			}
-			token = next
+			if token = next; token == "" {
+				return
+			}
 		}
 	}
 }
 
 // Link returns a URL that lets anybody read an object until the time is over.
 func (b *Bucket) Link(ctx context.Context, key string, expiry time.Duration) (string, error) {
-	link, err := b.remote.SignedURL(ctx, key, &blob.SignedURLOptions{Expiry: expiry})
+	link, err := b.remote.link(ctx, b.prefix+key, expiry)
 	if err != nil {
 		return "", b.explain("sign links to", err)
 	}

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"go.uber.org/goleak"
-	"gocloud.dev/blob"
 	"golang.org/x/sync/errgroup"
 
 	"afterimage/internal/buckettest"
@@ -64,7 +63,7 @@ func TestOnServers(t *testing.T) {
 		t.Run(scheme, func(t *testing.T) {
 			server := p.start(t)
 			t.Run("objects are kept", func(t *testing.T) { objectsAreKept(t, server) })
-			t.Run("objects of several parts are kept", func(t *testing.T) { severalPartsAreKept(t, server) })
+			t.Run("objects of several parts are kept", func(t *testing.T) { severalPartsAreKept(t, server, p) })
 			t.Run("lists have pages", func(t *testing.T) { listsHavePages(t, server) })
 			t.Run("links are for everybody", func(t *testing.T) { linksAreForEverybody(t, server, p) })
 			t.Run("failures in passing are survived", func(t *testing.T) { failuresInPassingAreSurvived(t, server, p) })
@@ -159,7 +158,7 @@ func listed(t *testing.T, b *Bucket, prefix string) string {
 }
 
 // severalPartsAreKept: servers know no sum of what came in parts, or only the one they were told.
-func severalPartsAreKept(t *testing.T, server *buckettest.Server) {
+func severalPartsAreKept(t *testing.T, server *buckettest.Server, p protocol) {
 	b, proxy := faulty(t, server, "parts")
 	b.patience = usualPatience
 	large := bytes.Repeat([]byte("pixels"), partSize/6+1000)
@@ -172,7 +171,7 @@ func severalPartsAreKept(t *testing.T, server *buckettest.Server) {
 	if err := b.Create(t.Context(), "large", large[1:], "image/png"); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("a second one: %v", err)
 	}
-	proxy.Break(http.MethodPut, "/parts", 1, buckettest.Flipped)
+	proxy.Break(p.write, "/parts", 1, buckettest.Flipped)
 	if err := b.Write(t.Context(), "large", large, "image/png"); err != nil {
 		t.Fatal(err)
 	}
@@ -184,12 +183,13 @@ func severalPartsAreKept(t *testing.T, server *buckettest.Server) {
 // listsHavePages: a page ends after a thousand objects, but the list does not.
 func listsHavePages(t *testing.T, server *buckettest.Server) {
 	b := opened(t, server.Bucket(t, "many"))
+	b.patience = usualPatience // a page of a thousand may take a while
 	const many = pageSize + 10
 	var writing errgroup.Group
 	writing.SetLimit(8)
 	for i := range many {
 		writing.Go(func() error {
-			return b.upload(t.Context(), fmt.Sprintf("%05d", i), nil, &blob.WriterOptions{ContentType: "text/plain"})
+			return b.remote.write(t.Context(), fmt.Sprintf("%05d", i), nil, "text/plain", false)
 		})
 	}
 	if err := writing.Wait(); err != nil {

@@ -12,12 +12,9 @@ import (
 	"strings"
 	"syscall"
 
-	"cloud.google.com/go/storage"
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore"
 	"github.com/aws/smithy-go"
 	smithyhttp "github.com/aws/smithy-go/transport/http"
-	"gocloud.dev/gcerrors"
-	"google.golang.org/api/googleapi"
 
 	imageblob "afterimage/internal/blob"
 )
@@ -87,6 +84,7 @@ var codes = map[string]reason{
 	"NoSuchBucket": reasonNoBucket, "ContainerNotFound": reasonNoBucket, "InvalidBucketName": reasonNoBucket,
 	"NoSuchKey": reasonNoObject, "NotFound": reasonNoObject, "BlobNotFound": reasonNoObject,
 	"PreconditionFailed": reasonTaken, "BlobAlreadyExists": reasonTaken,
+	"ConditionNotMet": reasonTaken, "TargetConditionNotMet": reasonTaken,
 	"AccessDenied": reasonDenied, "Forbidden": reasonDenied, "AllAccessDisabled": reasonDenied, "AuthorizationFailure": reasonDenied,
 	"AuthorizationPermissionMismatch": reasonDenied, "InsufficientAccountPermissions": reasonDenied,
 	"SignatureDoesNotMatch": reasonSecret, "InvalidAccessKeyId": reasonSecret, "AuthenticationFailed": reasonSecret,
@@ -110,20 +108,19 @@ func reasonOf(err error) reason {
 	if known, ok := codes[codeOf(err)]; ok {
 		return known
 	}
-	switch gcerrors.Code(err) {
-	case gcerrors.NotFound:
+	switch statusOf(err) {
+	case http.StatusNotFound, http.StatusMovedPermanently:
 		return reasonNoObject
-	case gcerrors.PermissionDenied:
+	case http.StatusUnauthorized, http.StatusForbidden:
 		return reasonDenied
-	case gcerrors.FailedPrecondition, gcerrors.AlreadyExists:
-		return reasonTaken
-	case gcerrors.Unimplemented:
-		return reasonUnable
 	}
 	var unreachable *net.OpError
 	var unknown *net.DNSError
 	if errors.As(err, &unknown) || errors.As(err, &unreachable) && unreachable.Op == "dial" {
 		return reasonUnreachable
+	}
+	if errors.Is(err, errNoSigner) {
+		return reasonUnable
 	}
 	if text := err.Error(); strings.Contains(text, "credential") {
 		return reasonUnsigned
@@ -135,34 +132,30 @@ func reasonOf(err error) reason {
 func codeOf(err error) string {
 	var s3Error smithy.APIError
 	var azureError *azcore.ResponseError
-	var googleError *googleapi.Error
+	var refusal *googleError
 	switch {
 	case errors.As(err, &s3Error):
 		return s3Error.ErrorCode()
 	case errors.As(err, &azureError):
 		return azureError.ErrorCode
-	case errors.Is(err, storage.ErrObjectNotExist):
-		return "NoSuchKey"
-	case errors.As(err, &googleError):
-		return googleCode(googleError)
+	case errors.As(err, &refusal):
+		return refusal.code()
 	}
 	return ""
 }
 
-// googleCode is what S3 would call a reason of Google's, which has a status and text. gocloud takes what is forbidden for what
-// is missing. A bucket is what is missing where no object was asked for.
-func googleCode(err *googleapi.Error) string {
+// statusOf is the HTTP status of a refusal that has no word; 0 for everything else.
+func statusOf(err error) int {
+	var s3Error smithy.APIError
+	var response *smithyhttp.ResponseError
+	var azureError *azcore.ResponseError
 	switch {
-	case err.Code == http.StatusUnauthorized:
-		return "AuthenticationFailed"
-	case err.Code == http.StatusForbidden:
-		return "AccessDenied"
-	case err.Code == http.StatusNotFound:
-		return "NoSuchBucket"
-	case err.Code == http.StatusBadRequest && strings.Contains(strings.ToLower(err.Message), "md5 hash"):
-		return "BadDigest"
+	case errors.As(err, &azureError) && azureError.StatusCode == http.StatusNotFound:
+		return azureError.StatusCode
+	case !errors.As(err, &s3Error) && errors.As(err, &response) && response.Response != nil:
+		return response.HTTPStatusCode()
 	}
-	return ""
+	return 0
 }
 
 func isTaken(err error) bool   { return reasonOf(err) == reasonTaken }

@@ -1,56 +1,51 @@
 package bucket
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"net/http"
 	"net/url"
 	"os"
+	"strings"
 
-	"cloud.google.com/go/storage"
-	"gocloud.dev/blob"
-	"gocloud.dev/blob/gcsblob"
-	"gocloud.dev/gcp"
+	"golang.org/x/oauth2"
 	"golang.org/x/oauth2/google"
-	"google.golang.org/api/option"
 )
+
+// googleScope is what tokens are asked for. What they may do with the bucket is for its rights to say.
+const googleScope = "https://www.googleapis.com/auth/cloud-platform"
 
 // openGoogle opens a bucket of Google Cloud Storage with the application default credentials. Links can be signed with
 // those that hold a private key. STORAGE_EMULATOR_HOST names a server for tests.
-func openGoogle(ctx context.Context, name string, parameters url.Values) (*blob.Bucket, error) {
-	if os.Getenv("STORAGE_EMULATOR_HOST") != "" {
-		return openGoogleWith(ctx, gcp.NewAnonymousHTTPClient(gcp.DefaultTransport()), name, nil)
+func openGoogle(ctx context.Context, name string, parameters url.Values) (remote, error) {
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	boundedTransport(transport)
+	transport.DisableCompression = true // pictures are compressed, and sizes are those of what is stored
+	b := &googleBucket{name: name, transport: transport, client: &http.Client{Transport: transport}}
+	if host := os.Getenv("STORAGE_EMULATOR_HOST"); host != "" {
+		b.service = strings.TrimSuffix(host, "/")
+		if !strings.Contains(host, "://") {
+			b.service = "http://" + b.service
+		}
+		return b, nil
 	}
 	universe := parameters.Get("universe_domain")
-	found, err := gcp.DefaultCredentialsWithParams(ctx, google.CredentialsParams{UniverseDomain: universe})
+	// Tokens are asked for long after this call.
+	ctx = context.WithValue(context.WithoutCancel(ctx), oauth2.HTTPClient, b.client)
+	wanted := google.CredentialsParams{Scopes: []string{googleScope}, UniverseDomain: universe}
+	found, err := google.FindDefaultCredentialsWithParams(ctx, wanted)
 	if err != nil {
 		return nil, err
 	}
-	client, err := gcp.NewHTTPClient(gcp.DefaultTransport(), gcp.CredentialsTokenSource(found))
-	if err != nil {
-		return nil, err
-	}
-	options := &gcsblob.Options{}
+	b.service = "https://storage." + cmp.Or(universe, "googleapis.com")
+	b.client = &http.Client{Transport: &oauth2.Transport{Base: transport, Source: found.TokenSource}}
 	var account struct {
 		Email string `json:"client_email"`
 		Key   string `json:"private_key"`
 	}
 	if json.Unmarshal(found.JSON, &account) == nil && account.Key != "" {
-		options.GoogleAccessID, options.PrivateKey = account.Email, []byte(account.Key)
+		b.signer = &googleSigner{email: account.Email, key: []byte(account.Key)}
 	}
-	if universe != "" {
-		options.ClientOptions = append(options.ClientOptions, option.WithUniverseDomain(universe))
-	}
-	return openGoogleWith(ctx, client, name, options)
-}
-
-func openGoogleWith(ctx context.Context, client *gcp.HTTPClient, name string, options *gcsblob.Options) (*blob.Bucket, error) {
-	remote, err := gcsblob.OpenBucket(ctx, client, name, options)
-	if err != nil {
-		return nil, err
-	}
-	var google *storage.Client
-	if remote.As(&google) {
-		google.SetRetry(storage.WithPolicy(storage.RetryNever)) // we repeat calls ourselves, and tell why the last one failed
-	}
-	return remote, nil
+	return b, nil
 }

@@ -8,23 +8,20 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-
-	"gocloud.dev/blob"
+	"unicode"
 )
 
 // kind is a provider.
 type kind struct {
 	parameters []string // that its URLs may have
-	open       func(ctx context.Context, name string, parameters url.Values) (*blob.Bucket, error)
-	takesMD5   bool // and compares it with what arrives
+	open       func(ctx context.Context, name string, parameters url.Values) (remote, error)
 }
 
 var kinds = map[string]kind{
 	"s3": {
 		parameters: []string{"endpoint", "region", "profile", "path_style", "ssetype", "kmskeyid"}, open: openS3,
 	},
-	"gs": {parameters: []string{"universe_domain"}, open: openGoogle, takesMD5: true},
-	// Azure computes the sum of what arrives in one part, and of several keeps the one it is told, unseen: tell it none.
+	"gs":     {parameters: []string{"universe_domain"}, open: openGoogle},
 	"azblob": {parameters: []string{"storage_account", "domain", "protocol", "localemu"}, open: openAzure},
 }
 
@@ -55,17 +52,29 @@ func Open(ctx context.Context, place string) (*Bucket, error) {
 		return nil, err
 	}
 	prefix := strings.Trim(u.Path, "/")
+	if !plain(prefix) {
+		return nil, errors.New(`the prefix in the URL of the bucket has characters that not all providers take: it must be printable, ` +
+			`without \ " # % ? and without two dots before a slash`)
+	}
 	name := u.Scheme + "://" + u.Host
 	remote, err := k.open(ctx, u.Host, u.Query())
 	if err != nil {
 		b := &Bucket{name: name}
 		return nil, b.explain("open", err)
 	}
+	b := &Bucket{remote: remote, name: name, patience: usualPatience}
 	if prefix != "" {
-		name += "/" + prefix
-		remote = blob.PrefixedBucket(remote, prefix+"/")
+		b.name += "/" + prefix
+		b.prefix = prefix + "/"
 	}
-	return &Bucket{remote: remote, name: name, kind: k, patience: usualPatience}, nil
+	return b, nil
+}
+
+// plain tells whether a prefix is taken by all providers as it is.
+func plain(prefix string) bool {
+	return !strings.Contains(prefix+"/", "../") && !strings.ContainsFunc(prefix, func(r rune) bool {
+		return unicode.IsControl(r) || strings.ContainsRune(`\"#%?`, r)
+	})
 }
 
 // check refuses what is no URL of this kind. It repeats no values: they might be secrets.

@@ -19,6 +19,8 @@ func TestURLs(t *testing.T) {
 		"azblob://container":                            "storage account is missing",
 		"azblob://container?storage_account=a":          "AZURE_STORAGE_KEY is no key",
 		"s3://bucket?region=%zz":                        "malformed",
+		"s3://bucket/a%23b?region=eu-west-1":            "prefix",
+		"s3://bucket/a/..?region=eu-west-1":             "prefix",
 	} {
 		b, err := Open(t.Context(), place)
 		if err == nil {

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"math/rand/v2"
 	"time"
-
-	"gocloud.dev/gcerrors"
 )
 
 // patience is how long calls are repeated, and how long they may take.
@@ -79,8 +77,6 @@ func passing(err error) bool {
 	switch reasonOf(err) {
 	case reasonDenied, reasonNoBucket, reasonNoObject, reasonTaken, reasonUnsigned, reasonSecret, reasonUnable, reasonRegion:
 		return false
-	case reasonDamaged:
-		return true
 	}
-	return gcerrors.Code(err) != gcerrors.InvalidArgument
+	return true
 }

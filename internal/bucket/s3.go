@@ -13,9 +13,6 @@ import (
 	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
 	"github.com/aws/aws-sdk-go-v2/config"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
-	"github.com/aws/aws-sdk-go-v2/service/s3/types"
-	"gocloud.dev/blob"
-	"gocloud.dev/blob/s3blob"
 )
 
 // connections is how many idle ones are kept to a server.
@@ -23,7 +20,7 @@ const connections = 64
 
 // openS3 opens a bucket of AWS, or of the server at an endpoint. Such servers know their buckets by path rather than by
 // host name, unless path_style=false says otherwise, and many know nothing of regions.
-func openS3(ctx context.Context, name string, parameters url.Values) (*blob.Bucket, error) {
+func openS3(ctx context.Context, name string, parameters url.Values) (remote, error) {
 	loading := []func(*config.LoadOptions) error{
 		config.WithRetryer(func() aws.Retryer { return aws.NopRetryer{} }), // we repeat calls ourselves
 		config.WithHTTPClient(awshttp.NewBuildableClient().WithTransportOptions(boundedTransport)),
@@ -62,10 +59,7 @@ func openS3(ctx context.Context, name string, parameters url.Values) (*blob.Buck
 			o.BaseEndpoint = &endpoint
 		}
 	})
-	return s3blob.OpenBucket(ctx, client, name, &s3blob.Options{
-		EncryptionType: types.ServerSideEncryption(parameters.Get("ssetype")), KMSEncryptionID: parameters.Get("kmskeyid"),
-		RequestChecksumCalculation: aws.RequestChecksumCalculationWhenRequired,
-	})
+	return &s3Bucket{client: client, name: name, encryption: parameters.Get("ssetype"), encryptionKey: parameters.Get("kmskeyid")}, nil
 }
 
 func checkEndpoint(endpoint string) error {
