@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"time"
 
@@ -66,6 +67,10 @@ func (w *importWorker) readSitemap(ctx context.Context, actor vcd.Actor, i *vcd.
 		return err
 	}
 	problems := result.Problems
+	if result.NoPages > 0 {
+		problems = append(problems, fmt.Sprintf("The sitemap lists %d files that are not pages, such as PDF documents; they were skipped.",
+			result.NoPages))
+	}
 	if result.Cut {
 		problems = append(problems, "A limit was reached: the site may have more URLs than were imported.")
 	}

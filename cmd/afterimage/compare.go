@@ -395,5 +395,11 @@ func sitemapPages(ctx context.Context, reader *sitemap.Reader, site compare.Site
 	case len(pages.List()) == 0:
 		return nil, fmt.Errorf("--sitemap: the sitemap of %s names no page below it", site)
 	}
+	if read.NoPages > 0 {
+		fmt.Fprintf(os.Stderr, "The sitemap of %s lists %d files that are not pages; they are not compared.\n", site, read.NoPages)
+	}
+	for _, problem := range read.Problems {
+		fmt.Fprintln(os.Stderr, problem)
+	}
 	return pages.List(), nil
 }

@@ -10,7 +10,13 @@ import (
 	"golang.org/x/net/html"
 )
 
-// All lists where the links of a document lead, in its order, without what is behind #. The document was loaded from base; its own
+// IsRoute tells whether a fragment, without its #, names a page of an application that draws all its pages itself, as in #/about and
+// #!about, rather than a place on a page.
+func IsRoute(fragment string) bool {
+	return strings.HasPrefix(fragment, "/") || strings.HasPrefix(fragment, "!")
+}
+
+// All lists where the links of a document lead, in its order, without fragments that only name a place. The document was loaded from base; its own
 // base element goes before that. Links that are no addresses are left out. The document is read as far as it is asked for.
 func All(base *url.URL, document io.Reader) iter.Seq[*url.URL] {
 	return func(yield func(*url.URL) bool) {
@@ -29,7 +35,9 @@ func All(base *url.URL, document io.Reader) iter.Seq[*url.URL] {
 				case "base":
 					base = target
 				case "a", "area":
-					target.Fragment = ""
+					if !IsRoute(target.Fragment) {
+						target.Fragment, target.RawFragment = "", ""
+					}
 					if !yield(target) {
 						return
 					}

@@ -42,6 +42,7 @@ func (w *walk) file(ctx context.Context, address string, depth int) error {
 		return nil
 	case err != nil:
 		w.problem("%s: %s.", shown(address), explain(err))
+		w.broken = w.broken || isThere(err)
 	default:
 		w.result.Files++
 	}
@@ -63,12 +64,17 @@ func (w *walk) read(ctx context.Context, address string) (named []string, err er
 		w.left -= body.read
 		body.Close()
 	}()
-	text := bufio.NewReaderSize(body, 4096)
+	text, known, err := utf8Text(body, body.kind)
+	if err != nil {
+		return nil, err
+	}
 	start, _ := text.Peek(1024)
-	if !bytes.HasPrefix(bytes.TrimSpace(bytes.TrimPrefix(start, []byte("\ufeff"))), []byte("<")) {
+	if !bytes.HasPrefix(bytes.TrimSpace(start), []byte("<")) {
 		return nil, w.lines(text)
 	}
-	return w.document(xml.NewDecoder(text))
+	decoder := xml.NewDecoder(text)
+	decoder.CharsetReader = declared(known)
+	return w.document(decoder, body.from)
 }
 
 // lines reads a sitemap of plain text: a URL a line.
@@ -82,7 +88,7 @@ func (w *walk) lines(text io.Reader) error {
 		if !strings.HasPrefix(line, "http") {
 			return errKind
 		}
-		if err := w.add(line); err != nil {
+		if err := w.list(line); err != nil {
 			return err
 		}
 	}
@@ -94,8 +100,9 @@ var (
 	errDeep = errors.New("its elements are nested too deeply")
 )
 
-// document reads a sitemap or an index. The decoder knows no entities but XML's own five, so that none can multiply.
-func (w *walk) document(decoder *xml.Decoder) (named []string, err error) {
+// document reads a sitemap or an index that was loaded from base. The decoder knows no entities but XML's own five, so that none
+// can multiply.
+func (w *walk) document(decoder *xml.Decoder, base *url.URL) (named []string, err error) {
 	var path []string
 	var location strings.Builder
 	for {
@@ -122,9 +129,9 @@ func (w *walk) document(decoder *xml.Decoder) (named []string, err error) {
 			}
 		case xml.EndElement:
 			if isLocation(path) && path[0] == "sitemapindex" && len(named) < maxFiles {
-				named = append(named, strings.TrimSpace(location.String()))
+				named = append(named, resolve(base, location.String()))
 			} else if isLocation(path) && path[0] == "urlset" {
-				if err := w.add(location.String()); err != nil {
+				if err := w.list(resolve(base, location.String())); err != nil {
 					return named, err
 				}
 			}
@@ -133,10 +140,23 @@ func (w *walk) document(decoder *xml.Decoder) (named []string, err error) {
 	}
 }
 
+// resolve is an address that a file names. The protocol wants it absolute; many are not.
+func resolve(base *url.URL, location string) string {
+	location = strings.TrimSpace(location)
+	if u, err := base.Parse(location); err == nil && location != "" {
+		return u.String()
+	}
+	return location
+}
+
 // isLocation tells whether an element is the loc of a url or of a sitemap.
 func isLocation(path []string) bool {
 	return len(path) == 3 && path[2] == "loc" && (path[1] == "url" || path[1] == "sitemap")
 }
+
+// isThere tells of a file that could not be read whether a sitemap seems to be there at all. Many sites answer with a page of theirs
+// when there is no such file.
+func isThere(err error) bool { return !errors.Is(err, errKind) && !errors.As(err, new(*statusError)) }
 
 // statusError is an answer other than success.
 type statusError struct{ code int }
@@ -170,7 +190,7 @@ func (r *Reader) open(ctx context.Context, address string, limit int64) (*conten
 		answer.Body.Close()
 		return nil, err
 	}
-	return &content{from: answer.Request.URL, unpacked: unpacked, body: answer.Body, limit: limit}, nil
+	return &content{from: answer.Request.URL, kind: answer.Header.Get("Content-Type"), unpacked: unpacked, body: answer.Body, limit: limit}, nil
 }
 
 // unpack takes gzip off, once for the transport and once for the file itself.
@@ -193,6 +213,7 @@ func unpack(raw io.Reader) (io.Reader, error) {
 // content is a file that ends with an error where it is longer than allowed.
 type content struct {
 	from     *url.URL // after redirects
+	kind     string   // its content type; "" for none
 	unpacked io.Reader
 	body     io.Closer
 	read     int64
@@ -220,10 +241,13 @@ func explain(err error) string {
 	switch {
 	case errors.As(err, &status):
 		return status.Error()
+	case errors.As(err, &syntax) && syntax.Msg == "invalid UTF-8":
+		return "it is not in UTF-8; in another character encoding, its XML declaration must name that"
 	case errors.As(err, &syntax):
 		return fmt.Sprintf("it is not well-formed XML (line %d)", syntax.Line)
-	case errors.Is(err, errLong), errors.Is(err, errHops), errors.Is(err, errScheme), errors.Is(err, errKind), errors.Is(err, errDeep):
-		for _, known := range []error{errLong, errHops, errScheme, errKind, errDeep} {
+	case errors.Is(err, errLong), errors.Is(err, errHops), errors.Is(err, errScheme), errors.Is(err, errKind), errors.Is(err, errDeep),
+		errors.Is(err, errEncoding):
+		for _, known := range []error{errLong, errHops, errScheme, errKind, errDeep, errEncoding} {
 			if errors.Is(err, known) {
 				return known.Error()
 			}

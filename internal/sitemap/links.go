@@ -3,9 +3,6 @@ package sitemap
 import (
 	"context"
 	"errors"
-	"mime"
-	"net/url"
-	"path"
 
 	"afterimage/internal/hyperlink"
 )
@@ -45,10 +42,4 @@ func (w *walk) links(ctx context.Context, address string) error {
 		return context.Cause(ctx)
 	}
 	return nil
-}
-
-// isPage tells whether the name of a file leaves open that it is a page: a picture or a document to download is none.
-func isPage(u *url.URL) bool {
-	kind, _, _ := mime.ParseMediaType(mime.TypeByExtension(path.Ext(u.Path)))
-	return kind == "" || kind == "text/html" || kind == "application/xhtml+xml"
 }

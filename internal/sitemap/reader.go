@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"afterimage/internal/egress"
+	"afterimage/internal/hyperlink"
 )
 
 // Limits of one site.
@@ -72,6 +73,7 @@ type Result struct {
 	Files    int      // that were read
 	URLs     int      // distinct URLs of the site itself
 	Foreign  int      // URLs of other hosts, which are ignored
+	NoPages  int      // listed URLs of files that are no pages, by their names, which are ignored
 	Cut      bool     // a limit was reached: there may be more
 	Problems []string // with single files, as sentences for the site's owner; at most 20
 }
@@ -120,6 +122,7 @@ type walk struct {
 	left    int64  // bytes
 	seen    map[string]bool
 	files   map[string]bool
+	broken  bool // a sitemap is there that cannot be read
 	pending []string
 	foreign []string // some of the other hosts that were named
 	result  Result
@@ -163,9 +166,14 @@ func (w *walk) site(ctx context.Context, host, path string) error {
 			return nil
 		}
 	}
-	w.result.Problems = before
-	if w.orLinks {
+	if !w.broken {
+		w.result.Problems = before
+	}
+	switch {
+	case w.orLinks:
 		return w.links(ctx, base+path+"/")
+	case w.broken:
+		return nil
 	}
 	w.problem("The site has no sitemap: robots.txt lists none, and there is none at the usual locations.")
 	return nil
@@ -204,6 +212,15 @@ func robotsSitemaps(text io.Reader) (named []string) {
 	return named
 }
 
+// list takes a URL that a sitemap lists.
+func (w *walk) list(raw string) error {
+	if u, err := url.Parse(strings.TrimSpace(raw)); err == nil && !isPage(u) {
+		w.result.NoPages++
+		return nil
+	}
+	return w.add(raw)
+}
+
 // add takes a URL of the site.
 func (w *walk) add(raw string) error {
 	u, err := url.Parse(strings.TrimSpace(raw))
@@ -216,7 +233,9 @@ func (w *walk) add(raw string) error {
 		w.noteHost(host)
 		return nil
 	}
-	u.Fragment = ""
+	if !hyperlink.IsRoute(u.Fragment) {
+		u.Fragment, u.RawFragment = "", ""
+	}
 	address := u.String()
 	_, page, _ := strings.Cut(address, "://")
 	if w.seen[page] {

@@ -107,8 +107,8 @@ func TestWhatRobotsNamesIsRead(t *testing.T) {
 		"/plain.txt": "$/text\n\n$/one\n",
 	})
 	result, urls := s.read(t, s.host)
-	want := []string{"/one", "/two?a=1&b=2", "/three", "/moved", "/text"}
-	if !slices.Equal(urls, want) || result.URLs != 5 || result.Files != 5 || result.Foreign != 5 || result.Cut {
+	want := []string{"/one", "/two?a=1&b=2", "/three", "/relative", "/$/zipped", "/moved", "/text"}
+	if !slices.Equal(urls, want) || result.URLs != 7 || result.Files != 5 || result.Foreign != 3 || result.Cut {
 		t.Errorf("read %q: %+v", urls, result)
 	}
 	if len(result.Problems) != 2 || !strings.Contains(result.Problems[0], "/gone.xml: the site answered with status 404.") {
@@ -143,18 +143,18 @@ func TestHostileSitesAreSurvived(t *testing.T) {
 		"entities": {laughs, "not well-formed XML", 0},
 		"external": {`<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><urlset><url><loc>$/&a;</loc></url></urlset>`,
 			"not well-formed XML", 0},
-		"nesting":        {"<urlset>" + strings.Repeat("<a>", 1000), "nested too deeply", 0},
-		"a page":         {"<!doctype html><html></html>", "not a sitemap", 0},
-		"prose":          {"hello", "not a sitemap", 0},
-		"broken off":     {strings.TrimSuffix(urlset("$/a", "$/b"), "</urlset>"), "not well-formed XML", 2},
-		"inside":         {"-> http://10.0.0.1/sitemap.xml", "internal", 0},
-		"metadata":       {"-> http://169.254.169.254/latest", "internal", 0},
-		"file":           {"-> file:///etc/passwd", "neither http nor https", 0},
-		"circle":         {"-> $/sitemap.xml", "too many redirects", 0},
-		"other encoding": {`<?xml version="1.0" encoding="utf-16"?><urlset/>`, "could not be read", 0},
-		"no gzip":        {"\x1f\x8b neither is this, whatever it says", "gzip", 0},
-		"bomb":           {zipped("<urlset>" + strings.Repeat(" ", 60<<20)), "longer than 50 MB", 0},
-		"endless text":   {"http" + strings.Repeat("x", 1<<20), "could not be read", 0},
+		"nesting":      {"<urlset>" + strings.Repeat("<a>", 1000), "nested too deeply", 0},
+		"a page":       {"<!doctype html><html></html>", "not a sitemap", 0},
+		"prose":        {"hello", "not a sitemap", 0},
+		"broken off":   {strings.TrimSuffix(urlset("$/a", "$/b"), "</urlset>"), "not well-formed XML", 2},
+		"inside":       {"-> http://10.0.0.1/sitemap.xml", "internal", 0},
+		"metadata":     {"-> http://169.254.169.254/latest", "internal", 0},
+		"file":         {"-> file:///etc/passwd", "neither http nor https", 0},
+		"circle":       {"-> $/sitemap.xml", "too many redirects", 0},
+		"not UTF-8":    {"<urlset><url><loc>/\xfcbersicht</loc></url></urlset>", "it is not in UTF-8", 0},
+		"no gzip":      {"\x1f\x8b neither is this, whatever it says", "gzip", 0},
+		"bomb":         {zipped("<urlset>" + strings.Repeat(" ", 60<<20)), "longer than 50 MB", 0},
+		"endless text": {"http" + strings.Repeat("x", 1<<20), "could not be read", 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := serve(t, map[string]string{"/robots.txt": "Sitemap: $/sitemap.xml", "/sitemap.xml": c.file})
