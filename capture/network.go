@@ -1,6 +1,7 @@
 package capture
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -41,7 +42,7 @@ func (o *observer) requestWillBeSent(e proto.NetworkRequestWillBeSent) {
 	switch {
 	case counts && len(o.inFlight) < maxInFlight:
 		data := e.Type == proto.NetworkResourceTypeFetch || e.Type == proto.NetworkResourceTypeXHR
-		o.inFlight[e.RequestID] = pendingRequest{loader: e.LoaderID, data: data}
+		o.inFlight[e.RequestID] = pendingRequest{loader: e.LoaderID, kind: e.Type, data: data}
 	case !counts && len(o.lingering) < maxInFlight && !strings.HasPrefix(e.Request.URL, "data:"):
 		o.lingering[e.RequestID] = e.Type == proto.NetworkResourceTypeEventSource
 	}
@@ -135,6 +136,20 @@ func (o *observer) finished(id proto.NetworkRequestID) {
 func (o *observer) failed(f page.FailedRequest) {
 	if len(o.failures) < maxFailedRequests {
 		o.failures = append(o.failures, f)
+	}
+}
+
+// unanswered records the requests of the document that are still pending as failed, in the order of their addresses.
+func (o *observer) unanswered() {
+	var pending []page.FailedRequest
+	for id, r := range o.inFlight {
+		if !r.data {
+			pending = append(pending, page.FailedRequest{URL: o.addresses[id], Type: string(r.kind), Error: page.NoAnswer})
+		}
+	}
+	slices.SortFunc(pending, func(a, b page.FailedRequest) int { return strings.Compare(a.URL, b.URL) })
+	for _, f := range pending {
+		o.failed(f)
 	}
 }
 

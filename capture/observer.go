@@ -54,6 +54,7 @@ type document struct {
 // pendingRequest is a request that has not been answered completely.
 type pendingRequest struct {
 	loader proto.NetworkLoaderID
+	kind   proto.NetworkResourceType
 	data   bool // made by a script for itself, which keeps no document from loading
 }
 

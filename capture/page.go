@@ -82,6 +82,8 @@ type run struct {
 	shot     *Shot
 	shown    shownParts // of a page that is taken screen by screen
 	deadline *deadline
+
+	unanswered bool // the document did not load: what it still waits for is reported
 }
 
 // Page captures one page in a fresh tab, which must be disposed of afterwards. The error is always a *[Failure]. A tab
@@ -175,6 +177,9 @@ func (r *run) report() {
 	o, s := r.events, r.shot
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	if r.unanswered {
+		o.unanswered()
+	}
 	s.RetryAfter = o.doc.pause
 	s.Status, s.FinalURL, s.Console = o.doc.status, o.doc.url, append(s.Console, o.console.entries...)
 	s.Content.Title, s.Content.Assets = s.Title, o.sortedAssets()

@@ -283,6 +283,9 @@ globalThis.afterimage = (() => {
     };
   };
 
+  // Tells whether the document has been read to its end, though scripts that it defers may still be awaited.
+  const parsed = () => document.readyState !== 'loading';
+
   // What may move without telling the document around it.
   const movesByItself = () => everywhere('canvas, video, iframe, frame, object, embed, marquee').some(seen);
 
@@ -326,7 +329,7 @@ globalThis.afterimage = (() => {
   };
 
   return {
-    styles, images, scroll, settle, halt, decoding, still, maybeMoving, dated, suppressScripts, changes,
+    styles, images, scroll, settle, halt, decoding, parsed, still, maybeMoving, dated, suppressScripts, changes,
     roots, everywhere, seen, adopt, // for the other parts of our hand
   };
 })();

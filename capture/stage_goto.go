@@ -103,8 +103,8 @@ func (r *run) refused(doc document) *Failure {
 	return failed(ReasonConnect, "the egress proxy could not reach the document's server")
 }
 
-// load waits for the document's load event and for the network to become quiet. A document whose resources hang is
-// captured as it is; one that has not even been parsed in time is a failure.
+// load waits for the document's load event and for the network to become quiet. A document whose resources hang is captured as it
+// is, and the manifest names them; one that has not even been parsed in time is a failure.
 func (r *run) load() error {
 	r.since = r.events.current().count
 	loaded, err := r.clock.Wait(r.ctx, r.events.when(func() bool { return r.events.doc.loaded || r.events.doc.count != r.since }),
@@ -113,12 +113,25 @@ func (r *run) load() error {
 		return err
 	}
 	if !loaded {
-		if !r.events.current().parsed {
-			return failed(ReasonTimeout, "the document was not read to its end within %s", loadBudget)
+		if err := r.read(); err != nil {
+			return err
 		}
 		r.gaveUp("load")
+		r.unanswered = true
 	}
 	return r.waitQuiet()
+}
+
+// read checks that the document has been read to its end. DOMContentLoaded also waits for scripts that were deferred.
+func (r *run) read() error {
+	if r.events.current().parsed {
+		return nil
+	}
+	var parsed bool
+	if err := r.ask("parsed", scriptBudget, &parsed); err != nil || parsed {
+		return err
+	}
+	return failed(ReasonTimeout, "the document was not read to its end within %s", loadBudget)
 }
 
 // waitQuiet returns immediately when no request is pending. A page whose network never becomes quiet is waited for only

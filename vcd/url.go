@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"golang.org/x/net/idna"
+
+	"afterimage/internal/page"
 )
 
 // MaxAddressLength is the maximum length of a page address, about what browsers and proxies support.
@@ -18,7 +20,7 @@ const MaxAddressLength = 2048
 // URL is a page address. It exists independently of groups and can be in several of them.
 type URL struct {
 	ID, Account   ID
-	Address       string // host[:port], path and query, without scheme
+	Address       string // host[:port], path, query and route, without scheme
 	Scheme        string // "https", "http", or empty while unknown: https is tried first
 	SchemeGiven   bool   // by a client; else a capture determined it
 	HTMLTitle     string
@@ -108,7 +110,7 @@ type Crawl struct {
 }
 
 // ParseAddress splits a URL as sent by a client into scheme (may be empty) and normalised address: lower-case ASCII host, no
-// default port, no fragment, no lone slash.
+// default port, no lone slash, no fragment but a route of an application (https://example.com/#/about), which is another page.
 func ParseAddress(v *Validation, path, raw string) (scheme, address string) {
 	const invalid = "The {field} field must be a valid URL."
 	raw = strings.TrimSpace(raw)
@@ -142,6 +144,12 @@ func ParseAddress(v *Validation, path, raw string) (scheme, address string) {
 	}
 	if u.RawQuery != "" {
 		address += "?" + escapeHidden(u.RawQuery)
+	}
+	if page.IsRoute(u.Fragment) {
+		if address == host {
+			address += "/" // so that a host ends where a path or query begins
+		}
+		address += "#" + u.EscapedFragment()
 	}
 	if !explicit {
 		return "", address

@@ -13,6 +13,10 @@ func TestParseAddress(t *testing.T) {
 		{"https://example.com", "https", "example.com"},
 		{"https://example.com/", "https", "example.com"},
 		{"http://Example.COM/Path/?q=1#part", "http", "example.com/Path/?q=1"},
+		{"https://example.com#/about", "https", "example.com/#/about"},
+		{"https://example.com/?q=1#/a b", "https", "example.com/?q=1#/a%20b"},
+		{"example.com?q=1#!about", "", "example.com?q=1#!about"},
+		{"https://example.com/app#", "https", "example.com/app"},
 		{"  example.com/a  ", "", "example.com/a"},
 		{"//example.com/a", "", "example.com/a"},
 		{"http://example.com:80/a", "http", "example.com/a"},
@@ -54,7 +58,7 @@ func TestParseAddressRefuses(t *testing.T) {
 func TestParseAddressIsIdempotent(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		host := rapid.StringMatching(`[a-z0-9]{1,8}(\.[a-z]{2,5}){1,2}(:[1-9][0-9]{1,3})?`).Draw(t, "host")
-		path := rapid.StringMatching(`(/[a-zA-Z0-9äß%._ -]{0,6}){0,4}(\?[a-z=&]{0,8})?`).Draw(t, "path")
+		path := rapid.StringMatching(`(/[a-zA-Z0-9äß%._ -]{0,6}){0,4}(\?[a-z=&]{0,8})?(#[/!]?[a-zä% ?#/]{0,6})?`).Draw(t, "path")
 		v := &Validation{}
 		_, once := ParseAddress(v, "url", host+path)
 		if v.Err() != nil {

@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"log"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"afterimage/capture"
+	"afterimage/internal/page"
 )
 
 func quietLog() *log.Logger { return log.New(discard{}, "", 0) }
@@ -150,6 +152,29 @@ func TestPagesThatGetInTheWay(t *testing.T) {
 			shot := take(t, capture.Request{URL: site.handle(t, "page", serve("text/html", "<title>page</title>"+body))})
 			if shot.Title != "page" || len(shot.Console) > 100 {
 				t.Errorf("title %q, %d console entries", shot.Title, len(shot.Console))
+			}
+		})
+	}
+}
+
+// TestWhatIsDrawnIsCapturedAlthoughAResourceNeverAnswers: the resource is named.
+func TestWhatIsDrawnIsCapturedAlthoughAResourceNeverAnswers(t *testing.T) {
+	never := site.handle(t, "never", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	for name, head := range map[string]string{
+		"a deferred script": `<script defer src="` + never + `"></script>`,
+		"a module":          `<script type=module src="` + never + `"></script>`,
+		"two scripts":       `<script defer src="` + never + `"></script><script async src="` + never + `?2"></script>`,
+		"a picture":         `<img src="` + never + `">`,
+		"a frame":           `<iframe src="` + never + `"></iframe>`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			shot := take(t, capture.Request{URL: site.handle(t, "page", serve("text/html", "<title>page</title>"+head+"<p>Drawn</p>"))})
+			if !strings.Contains(shot.Content.Text, "Drawn") || !slices.Contains(shot.Manifest.TimedOut, "load") {
+				t.Errorf("text %q, timed out %q", shot.Content.Text, shot.Manifest.TimedOut)
+			}
+			if !slices.ContainsFunc(shot.Manifest.FailedRequests, func(f page.FailedRequest) bool { return f.URL == never && f.Error == page.NoAnswer }) {
+				t.Errorf("failed requests %+v", shot.Manifest.FailedRequests)
 			}
 		})
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"regexp"
 	"strings"
 
 	"afterimage/internal/page"
@@ -38,30 +37,82 @@ const (
 	kindNew     vcd.ChangeKind = "new_page"
 )
 
-// signIn are paths to which sites send those who have not signed in.
-var signIn = regexp.MustCompile(`(?i)/(login|log-in|signin|sign-in|sso|auth|oauth2?|saml|wp-login\.php|anmelden)(/|$|\?)`)
-
-// detour says that a side led somewhere else to sign in; "" if neither did.
+// detour says why what the sides answered with is not the page on both; "" for nothing: a side led somewhere else, or a wall stands
+// before the page.
 func (r *run) detour(p *Pair, before, after *page.Visit) string {
-	for _, s := range []struct {
-		site  Site
-		visit *page.Visit
-	}{{r.options.Before, before}, {r.options.After, after}} {
-		asked := s.site.Address(p.asked)
-		if !signIn.MatchString(pathOf(asked)) && signIn.MatchString(pathOf(s.visit.FinalURL)) {
-			return fmt.Sprintf("%s leads to %s, where visitors sign in. Give access with --cookie, --header or --basic-auth.",
-				asked, page.Ellipsis(s.visit.FinalURL, maxShownAddress))
+	sides := []arrival{{r.options.Before, r.options.Before.Address(p.asked), before}, {r.options.After, r.options.After.Address(p.asked), after}}
+	for _, s := range sides {
+		if problem := s.signIn(); problem != "" {
+			return problem
 		}
+	}
+	if r.options.Stored != nil {
+		sides = sides[1:] // what is stored was accepted as it is
+	}
+	for _, s := range sides {
+		if s.left() && !s.stayed(before, r.options.Stored != nil) {
+			return fmt.Sprintf("%s leads to another host, %s. Give the address of the page that is meant.",
+				s.asked, page.Ellipsis(s.visit.FinalURL, maxShownAddress))
+		}
+	}
+	if len(sides) == 2 && sides[0].asked != sides[1].asked && before.FinalURL == after.FinalURL && before.FinalURL != "" {
+		return fmt.Sprintf("Both sides lead to %s: it would be compared with itself.", page.Ellipsis(before.FinalURL, maxShownAddress))
+	}
+	return walled(sides)
+}
+
+// arrival is where the request for a page of one side ended.
+type arrival struct {
+	site  Site
+	asked string
+	visit *page.Visit
+}
+
+// signIn says that the side led to where visitors sign in; "" if it did not.
+func (a *arrival) signIn() string {
+	if page.IsSignIn(a.asked) || !page.IsSignIn(a.visit.FinalURL) {
+		return ""
+	}
+	return fmt.Sprintf("%s leads to %s, where visitors sign in. Give access with --cookie, --header or --basic-auth.",
+		a.asked, page.Ellipsis(a.visit.FinalURL, maxShownAddress))
+}
+
+// left reports whether the side ended on another host, but for a www before its name.
+func (a *arrival) left() bool {
+	final, err := url.Parse(a.visit.FinalURL)
+	if err != nil || final.Host == "" {
+		return false
+	}
+	port := final.Port()
+	if port == "" {
+		port = usualPorts[final.Scheme]
+	}
+	if usualPorts["http"] == port && a.site.port == usualPorts["https"] || usualPorts["https"] == port && a.site.port == usualPorts["http"] {
+		port = a.site.port // the same site with or without encryption
+	}
+	bare := func(host string) string { return strings.TrimPrefix(strings.ToLower(host), "www.") }
+	return bare(final.Hostname()) != bare(a.site.hostname()) || port != a.site.port
+}
+
+// stayed reports whether a side that left its host ended where a stored visit had ended, too.
+func (a *arrival) stayed(stored *page.Visit, isStored bool) bool {
+	return isStored && stored.FinalURL == a.visit.FinalURL
+}
+
+// walled says that a wall hides the page from us, or that both sides show one and no page; "" for neither. A side that shows a
+// message instead of the page of the other is a change.
+func walled(sides []arrival) string {
+	walls := make([]*page.Wall, len(sides))
+	for i, s := range sides {
+		walls[i] = s.visit.Wall(s.asked)
+		if walls[i] != nil && walls[i].Hides() {
+			return strings.TrimSpace(fmt.Sprintf("%s shows %s instead of the page. %s", s.asked, walls[i].What(), walls[i].Remedy()))
+		}
+	}
+	if len(walls) == 2 && walls[0] != nil && walls[1] != nil {
+		return strings.TrimSpace(fmt.Sprintf("Both sides show %s instead of the page. %s", walls[1].What(), walls[1].Remedy()))
 	}
 	return ""
 }
 
 const maxShownAddress = 120 // bytes
-
-func pathOf(address string) string {
-	u, err := url.Parse(address)
-	if err != nil {
-		return ""
-	}
-	return strings.TrimSuffix(u.Path, "/") + "/"
-}

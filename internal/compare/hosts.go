@@ -46,8 +46,8 @@ func (t *translator) text(text string) string {
 
 // address translates an address as a whole, with the path below which the pages of each side are.
 func (t *translator) address(address string) string {
-	if path, ok := t.after.Path(address); ok {
-		return t.before.Address(path)
+	if below, ok := t.after.below(address); ok {
+		return t.before.origin + t.before.folder() + below
 	}
 	return t.text(address)
 }

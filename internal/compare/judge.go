@@ -25,6 +25,10 @@ func (r *run) judge(ctx context.Context, p *Pair, before, after *capture.Shot, i
 		return fmt.Errorf("compare the pictures: %w", err)
 	}
 	defer found.Release()
+	if found.BlankBefore && found.BlankAfter {
+		p.Problem = "Both pictures have one colour only: nothing of the page was seen. Check whether it needs a session or a later moment."
+		return nil
+	}
 	p.Percent, p.Pixels, p.Width, p.Height = found.AlignedPercent, found.Changed, found.Width, found.Height
 	p.Bands, p.Findings = nil, nil
 	for _, b := range found.Bands {

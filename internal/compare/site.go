@@ -14,10 +14,13 @@ const maxAddress = 2048
 // Site is one side of a comparison: a host, and the path below which its pages are.
 type Site struct {
 	origin string // scheme://host[:port]
-	base   string // path and query as given; "" for none
+	base   string // path, query and fragment as given; "" for none
 	host   string // host[:port] as given, in lower case
 	port   string // explicit
 }
+
+// usualPorts are those of schemes.
+var usualPorts = map[string]string{"http": "80", "https": "443"}
 
 // ParseSite reads the address of a site. https is the default scheme.
 func ParseSite(text string) (Site, error) {
@@ -38,11 +41,10 @@ func ParseSite(text string) (Site, error) {
 	case u.Hostname() == "" || strings.ContainsAny(u.Host, " %"):
 		return Site{}, fmt.Errorf("%q has no host; give an address such as https://www.example.com", text)
 	}
-	u.Fragment = ""
 	s := Site{origin: u.Scheme + "://" + strings.ToLower(u.Host), host: strings.ToLower(u.Host), port: u.Port()}
 	s.base = strings.TrimPrefix(u.String(), u.Scheme+"://"+u.Host)
 	if s.port == "" {
-		s.port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
+		s.port = usualPorts[u.Scheme]
 	}
 	return s, nil
 }
@@ -65,8 +67,10 @@ func (s Site) Domain() string { return s.host + s.folder() }
 
 // folder is the path below which the pages are, without a slash at its end.
 func (s Site) folder() string {
-	path, _, _ := strings.Cut(s.base, "?")
-	return strings.TrimRight(path, "/")
+	if end := strings.IndexAny(s.base, "?#"); end >= 0 {
+		return strings.TrimRight(s.base[:end], "/")
+	}
+	return strings.TrimRight(s.base, "/")
 }
 
 // Address is that of a page. The empty path is the address of the site as it was given.
@@ -77,22 +81,24 @@ func (s Site) Address(path string) string {
 	return s.origin + s.folder() + path
 }
 
-// Path is the path of an address below the site, and whether it lies there.
+// Path is the path of an address below the site, with query and fragment, and whether it lies there.
 func (s Site) Path(address string) (string, bool) {
+	below, found := s.below(address)
+	if below == "" || below[0] != '/' {
+		below = "/" + below
+	}
+	return below, found
+}
+
+// below is what follows the site's folder in an address; "" or something that begins with /, ? or #.
+func (s Site) below(address string) (string, bool) {
 	u, err := url.Parse(address)
 	if err != nil || u.User != nil || !strings.EqualFold(u.Scheme+"://"+u.Host, s.origin) {
 		return "", false
 	}
 	u.Scheme, u.Host = "", ""
-	path := u.String()
-	if path == "" {
-		path = "/"
-	}
-	below, found := strings.CutPrefix(path, s.folder())
-	if below == "" {
-		below = "/"
-	}
-	return below, found && strings.ContainsAny(below[:1], "/?#")
+	below, found := strings.CutPrefix(u.String(), s.folder())
+	return below, found && (below == "" || strings.ContainsAny(below[:1], "/?#"))
 }
 
 // PathOfAny is like Path for an address whose scheme and www do not count: sitemaps are not particular about them.

@@ -8,13 +8,9 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
-)
 
-// IsRoute tells whether a fragment, without its #, names a page of an application that draws all its pages itself, as in #/about and
-// #!about, rather than a place on a page.
-func IsRoute(fragment string) bool {
-	return strings.HasPrefix(fragment, "/") || strings.HasPrefix(fragment, "!")
-}
+	"afterimage/internal/page"
+)
 
 // All lists where the links of a document lead, in its order, without fragments that only name a place. The document was loaded from base; its own
 // base element goes before that. Links that are no addresses are left out. The document is read as far as it is asked for.
@@ -35,7 +31,7 @@ func All(base *url.URL, document io.Reader) iter.Seq[*url.URL] {
 				case "base":
 					base = target
 				case "a", "area":
-					if !IsRoute(target.Fragment) {
+					if !page.IsRoute(target.Fragment) {
 						target.Fragment, target.RawFragment = "", ""
 					}
 					if !yield(target) {

@@ -104,7 +104,8 @@ func compareAddress(before, after string) *Change {
 	}
 	severity := SeverityNotice
 	switch {
-	case was.Host != is.Host, was.Scheme == "https" && is.Scheme == "http", slash(was.Path) != slash(is.Path):
+	case was.Host != is.Host, was.Scheme == "https" && is.Scheme == "http", slash(was.Path) != slash(is.Path),
+		routeOf(was) != routeOf(is):
 		severity = SeverityWarning
 	case was.Scheme == is.Scheme && was.Path == is.Path && patternOfText(was.RawQuery) == patternOfText(is.RawQuery):
 		return nil
@@ -114,6 +115,14 @@ func compareAddress(before, after string) *Change {
 		Kind: ChangedAddress, Before: before, After: after, Severity: severity,
 		Sentence: "The page leads to " + after + " instead of " + before + ".",
 	}
+}
+
+// routeOf is the route in an address; "" for none.
+func routeOf(u *url.URL) string {
+	if !IsRoute(u.Fragment) {
+		return ""
+	}
+	return slash(u.Fragment)
 }
 
 func slash(path string) string { return strings.TrimSuffix(path, "/") }

@@ -69,8 +69,11 @@ type FailedRequest struct {
 	URL    string `json:"url"`
 	Type   string `json:"type"`             // Image, Script, Stylesheet …
 	Status int    `json:"status,omitempty"` // 400 or higher if there was a response
-	Error  string `json:"error,omitempty"`  // net::ERR_… or "egress: …" if there was none
+	Error  string `json:"error,omitempty"`  // net::ERR_…, "egress: …" or NoAnswer if there was none
 }
+
+// NoAnswer is the error of a request that was still pending when the picture was taken, and that the page was waiting for.
+const NoAnswer = "no answer"
 
 // sentence is the message that the browser's console shows for such a request.
 func (f FailedRequest) sentence() string {

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"afterimage/internal/egress"
-	"afterimage/internal/hyperlink"
+	"afterimage/internal/page"
 )
 
 // Limits of one site.
@@ -233,19 +233,19 @@ func (w *walk) add(raw string) error {
 		w.noteHost(host)
 		return nil
 	}
-	if !hyperlink.IsRoute(u.Fragment) {
+	if !page.IsRoute(u.Fragment) {
 		u.Fragment, u.RawFragment = "", ""
 	}
 	address := u.String()
-	_, page, _ := strings.Cut(address, "://")
-	if w.seen[page] {
+	_, bare, _ := strings.Cut(address, "://")
+	if w.seen[bare] {
 		return nil
 	}
 	if w.result.URLs >= MaxURLs {
 		w.result.Cut = true
 		return errFull
 	}
-	w.seen[page] = true
+	w.seen[bare] = true
 	w.result.URLs++
 	w.pending = append(w.pending, address)
 	if len(w.pending) < chunk {

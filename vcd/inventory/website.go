@@ -86,6 +86,7 @@ func parseDomain(v *vcd.Validation, raw *string) string {
 	if len(v.Problems()) > before {
 		return ""
 	}
+	domain, _, _ = strings.Cut(domain, "#")
 	v.Check(!strings.Contains(domain, "?"), path, "domain", "The {field} field must be a host with an optional port and path.")
 	domain = strings.TrimRight(domain, "/")
 	v.Text(path, domain, vcd.MaxNameLength)

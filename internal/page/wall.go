@@ -1,0 +1,159 @@
+package page
+
+import (
+	"fmt"
+	"net/url"
+	"regexp"
+	"strings"
+)
+
+// WallKind is what a site shows instead of a page.
+type WallKind string
+
+// The kinds.
+const (
+	WallChallenge   WallKind = "challenge"   // visitors have to prove that they are human
+	WallSignIn      WallKind = "sign_in"     // visitors have to sign in, or to enter a password
+	WallConsent     WallKind = "consent"     // a question of consent covers the page
+	WallMaintenance WallKind = "maintenance" // the site is closed for a while
+	WallError       WallKind = "error"       // an error message, whatever the status says
+	WallParked      WallKind = "parked"      // nobody uses the domain
+	WallLoading     WallKind = "loading"     // the page never got beyond its placeholder
+)
+
+// Wall is what a visitor sees instead of the page that was asked for.
+type Wall struct {
+	Kind WallKind
+	Sign string // words of the page that tell
+}
+
+// What says what a visitor sees, as in "a notice of maintenance (“Back soon”)".
+func (w *Wall) What() string {
+	return fmt.Sprintf("%s (“%s”)", wallWords[w.Kind].what, w.Sign)
+}
+
+// Remedy is a sentence that says what to do; "" for nothing.
+func (w *Wall) Remedy() string { return wallWords[w.Kind].remedy }
+
+// Hides reports whether the page stands behind the wall, for those who are let through. Otherwise the page is broken or gone.
+func (w *Wall) Hides() bool {
+	return w.Kind == WallChallenge || w.Kind == WallSignIn || w.Kind == WallConsent
+}
+
+var wallWords = map[WallKind]struct{ what, remedy string }{
+	WallChallenge:   {"a check for robots", "Let our visits through, for example by their address or by a header."},
+	WallSignIn:      {"a request to sign in", "Give access with a cookie, a header or a password."},
+	WallConsent:     {"a question of consent over the whole page", "Answer it with a cookie or with JavaScript."},
+	WallMaintenance: {"a notice of maintenance", "Try again when the site is open."},
+	WallError:       {"an error message", ""},
+	WallParked:      {"the page of a domain that is not in use", "Check the address."},
+	WallLoading:     {"a page that is still loading", "Check whether its scripts work for visitors without a session."},
+}
+
+// signInPath are paths to which sites send those who have not signed in, and accountPath others where a request to sign in is the
+// page itself.
+var (
+	signInPath = regexp.MustCompile(
+		`(?i)/(login|log-in|signin|sign-in|sso|auth|oauth2?|saml|wp-login|anmelden|anmeldung|connexion|inloggen)(/|$|\.)`)
+	accountPath = regexp.MustCompile(`(?i)/(account|my-account|konto|mein-konto|wp-admin|admin|register|registrieren)(/|$|\.)`)
+)
+
+// IsSignIn tells whether sites send those to an address who have not signed in, by its path or route.
+func IsSignIn(address string) bool { return leadsTo(signInPath, address) }
+
+func leadsTo(path *regexp.Regexp, address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && (path.MatchString(u.Path) || IsRoute(u.Fragment) && path.MatchString("/"+strings.TrimLeft(u.Fragment, "/!")))
+}
+
+// Wall tells what the visit met instead of the page at the address that was asked for; nil for the page. A wall is short, has few
+// links, and says what it is in words that pages with a content of their own do not consist of. The words alone are never enough: an
+// article may quote them all.
+func (v *Visit) Wall(asked string) *Wall {
+	if v.Content == nil {
+		return nil
+	}
+	s := v.survey()
+	for i := range wallSigns {
+		if w := wallSigns[i].on(&s, asked); w != nil {
+			return w
+		}
+	}
+	return v.consentWall()
+}
+
+// survey is what tells a wall from a page.
+type survey struct {
+	title, text string // in one line
+	heading     string // the first
+	words       int    // of the text
+	links       int
+	fields      int // to write into
+	media       int // pictures, films, drawings
+	scripts     string
+}
+
+func (v *Visit) survey() survey {
+	s := survey{title: CollapseSpace(v.Title), text: CollapseSpace(v.Content.Text)}
+	s.words = len(strings.Fields(s.text))
+	for i := range v.Content.Elements {
+		switch e := &v.Content.Elements[i]; e.Tag {
+		case "a":
+			s.links++
+		case "input", "textarea", "select":
+			if e.Role != "button" && e.Role != "checkbox" && e.Role != "radio" {
+				s.fields++
+			}
+		case "img", "svg", "canvas", "video", "picture":
+			if e.Box.Width > iconSize && e.Box.Height > iconSize {
+				s.media++
+			}
+		case "h1", "h2", "h3":
+			if s.heading == "" {
+				s.heading = CollapseSpace(e.Text)
+			}
+		}
+	}
+	var scripts strings.Builder
+	for _, a := range v.Content.Assets {
+		scripts.WriteString(a.URL + "\n")
+	}
+	s.scripts = scripts.String()
+	return s
+}
+
+// iconSize is the width and height up to which a picture is a logo or a symbol.
+const iconSize = 160
+
+// consentWall is a question of consent that hides the page: on the whole screen, and not transparent.
+func (v *Visit) consentWall() *Wall {
+	window := v.Manifest.Viewport
+	for i := range v.Content.Elements {
+		e := &v.Content.Elements[i]
+		opaque := len(e.Background) == len("#rrggbb")
+		if !e.Fixed || !opaque || window.Width == 0 || e.Box.Width*100 < window.Width*95 || e.Box.Height*100 < window.Height*85 {
+			continue
+		}
+		if said := consentWords.FindString(v.Content.within(i)); said != "" {
+			return &Wall{WallConsent, said}
+		}
+	}
+	return nil
+}
+
+var consentWords = regexp.MustCompile(`(?i)\b(we (and our partners )?use cookies|(accept|reject) (all )?cookies|cookie (settings|preferences)|` +
+	`your privacy (choices|matters)|consent to|wir (verwenden|nutzen) cookies|cookies akzeptieren|cookie-einstellungen|` +
+	`nous utilisons des cookies|utilizamos cookies|utilizziamo i cookie|wij gebruiken cookies)\b`)
+
+// within is the text of an element and of those in it, which follow it.
+func (c *Content) within(i int) string {
+	var text strings.Builder
+	inside := map[int]bool{i: true}
+	for n := i; n < len(c.Elements); n++ {
+		if e := &c.Elements[n]; inside[n] || inside[e.Parent] {
+			inside[n] = true
+			text.WriteString(e.Text + " ")
+		}
+	}
+	return text.String()
+}

@@ -1,0 +1,135 @@
+package page
+
+import (
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+)
+
+// visitOf is what a visit of a document would see, without styles.
+func visitOf(t *testing.T, document string) *Visit {
+	t.Helper()
+	root, err := html.Parse(strings.NewReader(strings.ReplaceAll(document, "LONG", strings.Repeat("More about it in other words. ", 30))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := &Visit{Content: &Content{}}
+	var text []string
+	var walk func(n *html.Node, parent int)
+	walk = func(n *html.Node, parent int) {
+		if n.Type == html.TextNode && strings.TrimSpace(n.Data) != "" {
+			text = append(text, strings.TrimSpace(n.Data))
+		}
+		if n.Type != html.ElementNode {
+			return
+		}
+		switch n.Data {
+		case "title":
+			v.Title = textOf(n)
+			return
+		case "script":
+			v.Content.Assets = append(v.Content.Assets, Asset{Kind: "script", URL: attribute(n, "src")})
+			return
+		}
+		e := Element{Number: len(v.Content.Elements), Parent: parent, Tag: n.Data, Text: textOf(n)}
+		e.Box.Width, e.Box.Height = pixelsIn(attribute(n, "width")), pixelsIn(attribute(n, "height"))
+		if n.Data == "button" || attribute(n, "type") == "submit" {
+			e.Role = "button"
+		}
+		v.Content.Elements = append(v.Content.Elements, e)
+		for c := range n.ChildNodes() {
+			walk(c, e.Number)
+		}
+	}
+	for n := range root.Descendants() {
+		if n.Type == html.ElementNode && (n.Data == "head" || n.Data == "body") {
+			for c := range n.ChildNodes() {
+				walk(c, -1)
+			}
+		}
+	}
+	v.Content.Text = strings.Join(text, "\n")
+	return v
+}
+
+func textOf(n *html.Node) string {
+	var text strings.Builder
+	for c := range n.ChildNodes() {
+		if c.Type == html.TextNode {
+			text.WriteString(c.Data)
+		}
+	}
+	return CollapseSpace(text.String())
+}
+
+func attribute(n *html.Node, name string) string {
+	for _, a := range n.Attr {
+		if a.Key == name {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+func pixelsIn(text string) int {
+	n, _ := strconv.Atoi(text) // 0 for none
+	return n
+}
+
+// lines are those of a file that are no comments.
+func lines(t *testing.T, name string) []string {
+	t.Helper()
+	text, err := os.ReadFile("testdata/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for line := range strings.Lines(string(text)) {
+		if line = strings.TrimSpace(line); !strings.HasPrefix(line, "#") {
+			all = append(all, line)
+		}
+	}
+	return all
+}
+
+func TestWallsAreTold(t *testing.T) {
+	for _, line := range lines(t, "walls.txt") {
+		parts := strings.SplitN(line, " ", 3)
+		if w := visitOf(t, parts[2]).Wall("https://example.com" + parts[1]); w == nil || string(w.Kind) != parts[0] || w.Sign == "" {
+			t.Errorf("%s: %+v", line, w)
+		}
+	}
+}
+
+func TestPagesThatSpeakOfWallsAreNone(t *testing.T) {
+	for _, line := range lines(t, "ordinary.txt") {
+		path, document, _ := strings.Cut(line, " ")
+		if w := visitOf(t, document).Wall("https://example.com" + path); w != nil {
+			t.Errorf("%s: %+v", line, w)
+		}
+	}
+}
+
+func TestAConsentWallIsOneThatHidesThePage(t *testing.T) {
+	screen := Viewport{Width: 1440, Height: 900}
+	overlay := func(width, height int, background string) *Visit {
+		return &Visit{Manifest: Manifest{Viewport: screen}, Content: &Content{Elements: []Element{
+			{Number: 0, Parent: -1, Tag: "p", Text: "The page itself", Box: Box{0, 0, 1440, 3000}},
+			{Number: 1, Parent: -1, Tag: "div", Fixed: true, Background: background, Box: Box{0, 0, width, height}},
+			{Number: 2, Parent: 1, Tag: "h2", Text: "We use cookies", Box: Box{500, 300, 400, 40}},
+		}}}
+	}
+	if w := overlay(1440, 900, "#ffffff").Wall("https://example.com/"); w == nil || w.Kind != WallConsent {
+		t.Errorf("over the whole screen: %+v", w)
+	}
+	for name, v := range map[string]*Visit{
+		"a strip": overlay(1440, 200, "#ffffff"), "one that lets the page through": overlay(1440, 900, "#00000080"), "no background": overlay(1440, 900, ""),
+	} {
+		if w := v.Wall("https://example.com/"); w != nil {
+			t.Errorf("%s: %+v", name, w)
+		}
+	}
+}
