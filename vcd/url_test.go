@@ -14,7 +14,7 @@ func TestParseAddress(t *testing.T) {
 		{"https://example.com/", "https", "example.com"},
 		{"http://Example.COM/Path/?q=1#part", "http", "example.com/Path/?q=1"},
 		{"https://example.com#/about", "https", "example.com/#/about"},
-		{"https://example.com/?q=1#/a b", "https", "example.com/?q=1#/a%20b"},
+		{"https://example.com/?q=1#/a b", "https", "example.com?q=1#/a%20b"},
 		{"example.com?q=1#!about", "", "example.com?q=1#!about"},
 		{"https://example.com/app#", "https", "example.com/app"},
 		{"  example.com/a  ", "", "example.com/a"},

@@ -27,7 +27,8 @@ func TestSites(t *testing.T) {
 		"www.example.com":                 {"https://www.example.com", "www.example.com:443", "https://www.example.com/a?b=c"},
 		"http://LOCALHOST:3000/":          {"http://localhost:3000/", "localhost:3000", "http://localhost:3000/a?b=c"},
 		"http://example.com/app/":         {"http://example.com/app/", "example.com:80", "http://example.com/app/a?b=c"},
-		"https://example.com/x?y=1#place": {"https://example.com/x?y=1", "example.com:443", "https://example.com/x/a?b=c"},
+		"https://example.com/x?y=1#place": {"https://example.com/x?y=1#place", "example.com:443", "https://example.com/x/a?b=c"},
+		"http://localhost:3000/#/about":   {"http://localhost:3000/#/about", "localhost:3000", "http://localhost:3000/a?b=c"},
 		"http://[::1]:8080":               {"http://[::1]:8080", "[::1]:8080", "http://[::1]:8080/a?b=c"},
 	} {
 		s := site(t, text)

@@ -1,0 +1,88 @@
+package compare
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"afterimage/internal/page"
+)
+
+// told is what the comparison of two visits says before it looks at the pictures; "" when they can be compared.
+func told(t *testing.T, o *Options, before, after *page.Visit) string {
+	t.Helper()
+	p := &Pair{}
+	r := newRun(nil, o, nil, nil)
+	if r.comparable(p, before, after) {
+		return ""
+	}
+	if p.Problem == "" {
+		t.Fatalf("nothing is said: %+v", p.Findings)
+	}
+	return p.Problem
+}
+
+func at(address string) *page.Visit {
+	return &page.Visit{Status: http.StatusOK, FinalURL: address, Content: &page.Content{Text: "Welcome"}}
+}
+
+func TestASideThatLeadsElsewhereIsNotCompared(t *testing.T) {
+	production, preview := site(t, "https://www.example.com"), site(t, "https://preview.example.com")
+	for name, c := range map[string]struct{ before, after, want string }{
+		"as asked":            {"https://www.example.com/", "https://preview.example.com/", ""},
+		"another path":        {"https://www.example.com/en/", "https://preview.example.com/en/", ""},
+		"without www":         {"https://example.com/", "https://preview.example.com/", ""},
+		"without TLS":         {"https://www.example.com/", "http://preview.example.com/", ""},
+		"to production":       {"https://www.example.com/", "https://www.example.com/", "preview.example.com leads to another host"},
+		"to a third":          {"https://www.example.com/", "https://example.org/", "preview.example.com leads to another host"},
+		"to another port":     {"https://www.example.com/", "https://preview.example.com:8443/", "leads to another host"},
+		"production has gone": {"https://example.net/", "https://preview.example.com/", "www.example.com leads to another host"},
+		"to sign in":          {"https://www.example.com/", "https://id.example.com/login?next=x", "where visitors sign in"},
+		"to a route":          {"https://www.example.com/", "https://preview.example.com/#/login", "where visitors sign in"},
+	} {
+		said := told(t, &Options{Before: production, After: preview}, at(c.before), at(c.after))
+		if c.want == "" && said != "" || !strings.Contains(said, c.want) {
+			t.Errorf("%s: %q", name, said)
+		}
+	}
+	folders := &Options{Before: site(t, "https://example.com/live"), After: site(t, "https://example.com/next")}
+	if said := told(t, folders, at("https://example.com/live"), at("https://example.com/live")); !strings.Contains(said, "Both sides lead to") {
+		t.Errorf("two folders of a host: %q", said)
+	}
+}
+
+func TestAWallOnBothSidesIsNotEqual(t *testing.T) {
+	o := &Options{Before: site(t, "https://www.example.com"), After: site(t, "https://preview.example.com")}
+	showing := func(address, title, text string) *page.Visit {
+		v := at(address)
+		v.Title, v.Content.Text = title, text
+		return v
+	}
+	const before, after = "https://www.example.com/", "https://preview.example.com/"
+	closed := func(address string) *page.Visit {
+		return showing(address, "Maintenance", "Our shop is down for maintenance")
+	}
+	if said := told(t, o, closed(before), closed(after)); !strings.Contains(said, "Both sides show a notice of maintenance (“down for maintenance”)") {
+		t.Errorf("maintenance on both: %q", said)
+	}
+	if said := told(t, o, at(before), closed(after)); said != "" {
+		t.Errorf("maintenance on one side is a change and not %q", said)
+	}
+	challenge := showing(after, "Just a moment...", "Verifying you are human. This may take a few seconds.")
+	if said := told(t, o, at(before), challenge); !strings.Contains(said, "https://preview.example.com shows a check for robots") {
+		t.Errorf("a challenge on one side: %q", said)
+	}
+}
+
+func TestAFileNameInAnAddressIsNoDetour(t *testing.T) {
+	hosts := newTranslator(site(t, "http://localhost:1/index.html"), site(t, "http://localhost:2/index.html"))
+	for address, want := range map[string]string{
+		"http://localhost:2/index.html":     "http://localhost:1/index.html",
+		"http://localhost:2/index.html?a=b": "http://localhost:1/index.html?a=b",
+		"http://localhost:2/other.html":     "http://localhost:1/other.html",
+	} {
+		if got := hosts.address(address); got != want {
+			t.Errorf("%s became %s, want %s", address, got, want)
+		}
+	}
+}
