@@ -173,7 +173,8 @@ func TestWhatIsDrawnIsCapturedAlthoughAResourceNeverAnswers(t *testing.T) {
 			if !strings.Contains(shot.Content.Text, "Drawn") || !slices.Contains(shot.Manifest.TimedOut, "load") {
 				t.Errorf("text %q, timed out %q", shot.Content.Text, shot.Manifest.TimedOut)
 			}
-			if !slices.ContainsFunc(shot.Manifest.FailedRequests, func(f page.FailedRequest) bool { return f.URL == never && f.Error == page.NoAnswer }) {
+			named := func(f page.FailedRequest) bool { return f.URL == never && f.Error == page.NoAnswer }
+			if !slices.ContainsFunc(shot.Manifest.FailedRequests, named) {
 				t.Errorf("failed requests %+v", shot.Manifest.FailedRequests)
 			}
 		})

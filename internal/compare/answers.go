@@ -40,17 +40,18 @@ const (
 // detour says why what the sides answered with is not the page on both; "" for nothing: a side led somewhere else, or a wall stands
 // before the page.
 func (r *run) detour(p *Pair, before, after *page.Visit) string {
-	sides := []arrival{{r.options.Before, r.options.Before.Address(p.asked), before}, {r.options.After, r.options.After.Address(p.asked), after}}
+	o := r.options
+	sides := []arrival{{o.Before, o.Before.Address(p.asked), before}, {o.After, o.After.Address(p.asked), after}}
 	for _, s := range sides {
 		if problem := s.signIn(); problem != "" {
 			return problem
 		}
 	}
-	if r.options.Stored != nil {
+	if o.Stored != nil {
 		sides = sides[1:] // what is stored was accepted as it is
 	}
 	for _, s := range sides {
-		if s.left() && !s.stayed(before, r.options.Stored != nil) {
+		if s.left() && !s.stayed(before, o.Stored != nil) {
 			return fmt.Sprintf("%s leads to another host, %s. Give the address of the page that is meant.",
 				s.asked, page.Ellipsis(s.visit.FinalURL, maxShownAddress))
 		}

@@ -46,7 +46,8 @@ func TestASideThatLeadsElsewhereIsNotCompared(t *testing.T) {
 		}
 	}
 	folders := &Options{Before: site(t, "https://example.com/live"), After: site(t, "https://example.com/next")}
-	if said := told(t, folders, at("https://example.com/live"), at("https://example.com/live")); !strings.Contains(said, "Both sides lead to") {
+	live := at("https://example.com/live")
+	if said := told(t, folders, live, live); !strings.Contains(said, "Both sides lead to") {
 		t.Errorf("two folders of a host: %q", said)
 	}
 }
@@ -62,7 +63,8 @@ func TestAWallOnBothSidesIsNotEqual(t *testing.T) {
 	closed := func(address string) *page.Visit {
 		return showing(address, "Maintenance", "Our shop is down for maintenance")
 	}
-	if said := told(t, o, closed(before), closed(after)); !strings.Contains(said, "Both sides show a notice of maintenance (“down for maintenance”)") {
+	both := "Both sides show a notice of maintenance (“down for maintenance”)"
+	if said := told(t, o, closed(before), closed(after)); !strings.Contains(said, both) {
 		t.Errorf("maintenance on both: %q", said)
 	}
 	if said := told(t, o, at(before), closed(after)); said != "" {

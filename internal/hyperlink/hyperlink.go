@@ -12,8 +12,8 @@ import (
 	"afterimage/internal/page"
 )
 
-// All lists where the links of a document lead, in its order, without fragments that only name a place. The document was loaded from base; its own
-// base element goes before that. Links that are no addresses are left out. The document is read as far as it is asked for.
+// All lists where the links of a document lead, in its order, without fragments that only name a place. The document was loaded from
+// base; its own base element goes before that. Links that are no addresses are left out. The document is read as far as it is asked for.
 func All(base *url.URL, document io.Reader) iter.Seq[*url.URL] {
 	return func(yield func(*url.URL) bool) {
 		base := base

@@ -141,8 +141,9 @@ func (v *Visit) consentWall() *Wall {
 	return nil
 }
 
-var consentWords = regexp.MustCompile(`(?i)\b(we (and our partners )?use cookies|(accept|reject) (all )?cookies|cookie (settings|preferences)|` +
-	`your privacy (choices|matters)|consent to|wir (verwenden|nutzen) cookies|cookies akzeptieren|cookie-einstellungen|` +
+var consentWords = regexp.MustCompile(`(?i)\b(we (and our partners )?use cookies|(accept|reject) (all )?cookies|` +
+	`cookie (settings|preferences)|your privacy (choices|matters)|consent to|` +
+	`wir (verwenden|nutzen) cookies|cookies akzeptieren|cookie-einstellungen|` +
 	`nous utilisons des cookies|utilizamos cookies|utilizziamo i cookie|wij gebruiken cookies)\b`)
 
 // within is the text of an element and of those in it, which follow it.

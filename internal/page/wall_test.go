@@ -126,7 +126,8 @@ func TestAConsentWallIsOneThatHidesThePage(t *testing.T) {
 		t.Errorf("over the whole screen: %+v", w)
 	}
 	for name, v := range map[string]*Visit{
-		"a strip": overlay(1440, 200, "#ffffff"), "one that lets the page through": overlay(1440, 900, "#00000080"), "no background": overlay(1440, 900, ""),
+		"a strip": overlay(1440, 200, "#ffffff"), "one that lets the page through": overlay(1440, 900, "#00000080"),
+		"no background": overlay(1440, 900, ""),
 	} {
 		if w := v.Wall("https://example.com/"); w != nil {
 			t.Errorf("%s: %+v", name, w)

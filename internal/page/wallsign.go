@@ -29,7 +29,8 @@ var wallSigns = []wallSign{
 	{
 		kind: WallChallenge, words: 150, links: 6, media: 2, fields: [2]int{0, 1},
 		texts: some(
-			`\b(verif|check)\w+ (that |if |whether )?you are (a )?human`, `\b(confirm|prove) (that )?you(.re| are) (a human|human|not a (ro)?bot)`,
+			`\b(verif|check)\w+ (that |if |whether )?you are (a )?human`,
+			`\b(confirm|prove) (that )?you(.re| are) (a human|human|not a (ro)?bot)`,
 			`\bverify (that )?you(.re| are) (a )?(human|not a (ro)?bot)`, `needs to review the security of your connection`,
 			`(checking|verifying) (your (browser|connection)|if the site connection is secure)`, `press (&|and) hold to confirm`,
 			`enable javascript and cookies to continue`, `unusual traffic from your (computer|network)`,
@@ -37,7 +38,8 @@ var wallSigns = []wallSign{
 			`^sorry, you have been blocked`, `^pardon our interruption`, `^attention required! \| cloudflare`, `ddos protection by`,
 			`you are unable to access \S+\.\w`, `bestätigen sie, dass sie (ein mensch|kein roboter) sind`,
 			`(wir (über)?prüfen|prüfung) ihre[ns]? (browser|verbindung)`, `vérifi\w+ que vous êtes (bien )?(un )?humain`,
-			`verifi(ca|que|car) que (eres|es|usted es) (un )?(ser )?humano`, `verifica di essere (un )?umano`, `controleer of u een mens bent`,
+			`verifi(ca|que|car) que (eres|es|usted es) (un )?(ser )?humano`, `verifica di essere (un )?umano`,
+			`controleer of u een mens bent`,
 		),
 		script: some(`/cdn-cgi/challenge-platform/.*orchestrate`, `captcha-delivery\.com/`, `/_Incapsula_Resource`, `\.awswaf\.com/`,
 			`client\.perimeterx\.net/`),
@@ -45,7 +47,8 @@ var wallSigns = []wallSign{
 	{
 		kind: WallSignIn, words: 100, links: 8, media: 1, fields: [2]int{1, 2}, asked: true,
 		texts: some(
-			`content is (password[- ])?protected\b.{0,80}password`, `(enter|type) (the|your) password( below)? to (view|see|open|enter|access|continue)`,
+			`content is (password[- ])?protected\b.{0,80}password`,
+			`(enter|type) (the|your) password( below)? to (view|see|open|enter|access|continue)`,
 			`to (view|see|access) (it|this)( page| site| content)?,? please (enter|log in|sign in)`,
 			`(please )?(log|sign) in to (continue|proceed|view|see|access)`, `you (must|need to) (be (logged|signed) in|log in|sign in)\b`,
 			`inhalt ist passwortgeschützt`, `passwort (eingeben|ein), um`, `(melden sie sich|bitte) an(melden)?, um`,
@@ -54,7 +57,8 @@ var wallSigns = []wallSign{
 	},
 	{
 		kind: WallSignIn, words: 40, links: 5, media: 1, fields: [2]int{2, 2}, asked: true,
-		titles: some(`^(please )?(sign|log) ?in\b.{0,40}$`, `^.{0,40}\b(sign|log) ?in$`, `^(bitte )?(anmelden|anmeldung|einloggen)$`, `^connexion$`,
+		titles: some(`^(please )?(sign|log) ?in\b.{0,40}$`, `^.{0,40}\b(sign|log) ?in$`, `^(bitte )?(anmelden|anmeldung|einloggen)$`,
+			`^connexion$`,
 			`^(iniciar sesión|inicio de sesión)$`, `^accedi$`, `^inloggen$`),
 	},
 	{
@@ -73,7 +77,8 @@ var wallSigns = []wallSign{
 		kind: WallError, words: 80, links: 4, media: 1, fields: [2]int{0, 0},
 		texts: some(
 			`there has been a critical error on (this|your) website`, `error establishing a database connection`, `^fatal error\s*:`,
-			`^(http |error )+50[0234]\b`, `^50[0234] (internal|bad|service|gateway|error)`, `^(internal server error|bad gateway|service (temporarily )?unavailable|gateway time-?out)\b`,
+			`^(http |error )+50[0234]\b`, `^50[0234] (internal|bad|service|gateway|error)`,
+			`^(internal server error|bad gateway|service (temporarily )?unavailable|gateway time-?out)\b`,
 			`^application error\b`, `\bsqlstate\[`, `server encountered an internal error`, `this page isn.t working`,
 		),
 	},
@@ -95,7 +100,8 @@ var wallSigns = []wallSign{
 	},
 	{
 		kind: WallLoading, words: 10, links: 0, media: 0, fields: [2]int{0, 0},
-		texts: some(`^(page |app )?(is )?loading\W*$`, `^please wait\b.{0,20}$`, `^one moment( please)?\W*$`, `^(wird geladen|bitte warten)\W*$`,
+		texts: some(`^(page |app )?(is )?loading\W*$`, `^please wait\b.{0,20}$`, `^one moment( please)?\W*$`,
+			`^(wird geladen|bitte warten)\W*$`,
 			`^chargement\W*$`, `^cargando\W*$`, `^caricamento\W*$`, `^laden\W*$`,
 			`^(you need to|please) enable javascript\b.{0,40}$`),
 	},

@@ -190,7 +190,8 @@ func (r *Reader) open(ctx context.Context, address string, limit int64) (*conten
 		answer.Body.Close()
 		return nil, err
 	}
-	return &content{from: answer.Request.URL, kind: answer.Header.Get("Content-Type"), unpacked: unpacked, body: answer.Body, limit: limit}, nil
+	kind := answer.Header.Get("Content-Type")
+	return &content{from: answer.Request.URL, kind: kind, unpacked: unpacked, body: answer.Body, limit: limit}, nil
 }
 
 // unpack takes gzip off, once for the transport and once for the file itself.
