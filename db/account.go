@@ -31,6 +31,7 @@ type accountRow struct {
 	AIVerification      bool              `bun:"ai_verification"`
 	BrowserConsole      bool              `bun:"browser_console"`
 	NoiseProbes         bool              `bun:"noise_probes"`
+	AlarmUnseen         bool              `bun:"alarm_unseen"`
 	ChecksLimit         int               `bun:"checks_limit"`
 	ChecksDone          int               `bun:"checks_done"`
 	ChecksReserved      int               `bun:"checks_reserved"`
@@ -55,7 +56,7 @@ func rowOfAccount(a *vcd.Account) *accountRow {
 		ID: a.ID, Parent: a.Parent, NameFirst: a.NameFirst, NameLast: a.NameLast, Email: a.Email, Company: a.Company,
 		Timezone: a.Timezone, Status: a.Status, Level: a.Level, Share: a.Share, Plan: a.Plan, PlanName: a.PlanName, PlanLabel: a.PlanLabel,
 		InvitationAccepted: a.InvitationAccepted, AIVerification: a.AIVerification, BrowserConsole: a.BrowserConsole,
-		NoiseProbes: a.NoiseProbes,
+		NoiseProbes: a.NoiseProbes, AlarmUnseen: a.AlarmUnseen,
 		ChecksLimit: a.ChecksLimit, ChecksDone: a.ChecksDone, ChecksReserved: a.ChecksReserved,
 		KeepDays: a.Retention.Days, KeepRuns: a.Retention.Runs, KeepReviewed: a.Retention.Reviewed, StorageLimit: a.StorageLimit,
 		SealedWebhookSecret: a.SealedWebhookSecret, SealedMagicLogin: a.SealedMagicLogin,
@@ -69,7 +70,7 @@ func (r *accountRow) account() *vcd.Account {
 		ID: r.ID, Parent: r.Parent, NameFirst: r.NameFirst, NameLast: r.NameLast, Email: r.Email, Company: r.Company,
 		Timezone: r.Timezone, Status: r.Status, Level: r.Level, Share: r.Share, Plan: r.Plan, PlanName: r.PlanName, PlanLabel: r.PlanLabel,
 		InvitationAccepted: r.InvitationAccepted, AIVerification: r.AIVerification, BrowserConsole: r.BrowserConsole,
-		NoiseProbes: r.NoiseProbes,
+		NoiseProbes: r.NoiseProbes, AlarmUnseen: r.AlarmUnseen,
 		ChecksLimit: r.ChecksLimit, ChecksDone: r.ChecksDone, ChecksReserved: r.ChecksReserved,
 		Retention:    vcd.RunRetention{Days: r.KeepDays, Runs: r.KeepRuns, Reviewed: r.KeepReviewed},
 		StorageLimit: r.StorageLimit, StorageUsed: r.StorageUsed,

@@ -45,6 +45,8 @@ type comparisonRow struct {
 	PageAlarm     bool                   `bun:"page_alarm"`
 	Truncated     bool                   `bun:"truncated"`
 	CutAlarm      bool                   `bun:"truncation_alarm"`
+	Unseen        string                 `bun:"unseen"`
+	UnseenAlarm   bool                   `bun:"unseen_alarm"`
 	ImageID       *vcd.ID                `bun:"image_id"`
 	CreatedAt     time.Time              `bun:"created_at"`
 	UpdatedAt     time.Time              `bun:"updated_at"`
@@ -109,7 +111,7 @@ func rowOfComparison(c *vcd.Comparison) *comparisonRow {
 		Confirmation: c.Confirmation, Flapping: c.Flapping,
 		ConsoleChange: cmp.Or(c.Console.Change, vcd.ConsoleUnchanged), ConsoleMore: notNil(c.Console.Added),
 		ConsoleLess: notNil(c.Console.Removed), PageChanges: notNil(c.PageChanges), PageAlarm: c.PageAlarm,
-		Truncated: c.Truncated, CutAlarm: c.TruncationAlarm, CreatedAt: c.CreatedAt,
+		Truncated: c.Truncated, CutAlarm: c.TruncationAlarm, Unseen: plain(c.NotSeen), UnseenAlarm: c.UnseenAlarm, CreatedAt: c.CreatedAt,
 		UpdatedAt:           c.UpdatedAt,
 		verificationColumns: verificationOf(c),
 	}
@@ -130,6 +132,7 @@ func (r *comparisonRow) comparison() *vcd.Comparison {
 		Status: r.Status, Confirmation: r.Confirmation, Flapping: r.Flapping, CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(),
 		Console:     vcd.ConsoleDifference{Change: r.ConsoleChange, Added: r.ConsoleMore, Removed: r.ConsoleLess},
 		PageChanges: r.PageChanges, PageAlarm: r.PageAlarm, Truncated: r.Truncated, TruncationAlarm: r.CutAlarm,
+		NotSeen: r.Unseen, UnseenAlarm: r.UnseenAlarm,
 		Alarmed: r.Alarmed, Verification: r.verification(),
 	}
 }

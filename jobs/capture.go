@@ -246,7 +246,7 @@ func (w *captureWorker) store(ctx context.Context, task *run.CaptureTask, shot *
 	}
 	return run.CaptureResult{
 		Picture: picture, Address: task.Address, Title: shot.Title, StatusCode: shot.Status, FinalURL: shot.FinalURL, Scheme: scheme,
-		SCVersion: shot.Manifest.Version(), Truncated: shot.Truncated, Console: shot.Console, Manifest: manifest,
+		SCVersion: shot.Manifest.Version(), Truncated: shot.Truncated, Complete: shot.Manifest.Complete, Console: shot.Console, Manifest: manifest,
 		Elements: elements,
 	}, nil
 }

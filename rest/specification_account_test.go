@@ -104,6 +104,7 @@ var specifiedAccounts = []specRow{
 	{"Endpoints / Account: timezone", `PUT /account`, `{"timezone":"Europe/Paris"}`, 200, `data.timezone = "Europe/Paris"`},
 	{"Endpoints / Account: timezone", `PUT /account`, `{"timezone":"Nowhere/Else"}`, 422, `errors.timezone`},
 	{"Endpoints / Account: probes", `PATCH /account`, `{"noise_probes":false}`, 200, `data : Account`},
+	{"Endpoints / Account: alarms", `PATCH /account`, `{"alarm_unseen":false}`, 200, `data : Account`},
 	{"Endpoints / Account: limits", `PUT /account`, `{"name_first":"{255x}"}`, 200, ``},
 	{"Endpoints / Account: limits", `PUT /account`, `{"name_first":"{256x}"}`, 422,
 		`errors.name_first = ["The name first field must not be greater than 255 characters."]`},

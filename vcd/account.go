@@ -41,6 +41,7 @@ type Account struct {
 	InvitationAccepted  bool
 	AIVerification      bool // plan feature
 	BrowserConsole      bool // plan feature
+	AlarmUnseen         bool // a page of which a part is not seen is an alarm
 	NoiseProbes         bool // pages are captured more often while little is known of what changes by itself
 	ChecksLimit         int
 	ChecksDone          int // screenshots taken

@@ -117,21 +117,25 @@ type Comparison struct {
 	// alone is an alarm.
 	Truncated       bool
 	TruncationAlarm bool
-	Traces          *Traces // stored with the comparison; not filled in by reads
-	Image           *Image  // the comparison picture
-	CreatedAt       time.Time
-	UpdatedAt       time.Time
-	Before          ScreenshotRef // filled in by reads, like all fields below
-	After           ScreenshotRef
-	URLAddress      string
-	HTMLTitle       string
-	GroupName       string
-	Monitoring      bool
-	CMS             *string
-	BatchName       string
-	BatchSource     BatchSource
-	BatchTrigger    *TriggerType // what started its batch; nil when no trigger did
-	Features        Features     // of the account
+	// NotSeen says in a clause what of the page its screenshots do not show, so that nothing can be told of it; "" for nothing.
+	// UnseenAlarm reports that this alone is an alarm.
+	NotSeen      string
+	UnseenAlarm  bool
+	Traces       *Traces // stored with the comparison; not filled in by reads
+	Image        *Image  // the comparison picture
+	CreatedAt    time.Time
+	UpdatedAt    time.Time
+	Before       ScreenshotRef // filled in by reads, like all fields below
+	After        ScreenshotRef
+	URLAddress   string
+	HTMLTitle    string
+	GroupName    string
+	Monitoring   bool
+	CMS          *string
+	BatchName    string
+	BatchSource  BatchSource
+	BatchTrigger *TriggerType // what started its batch; nil when no trigger did
+	Features     Features     // of the account
 }
 
 // ScreenshotRef is the part of a screenshot that a comparison shows.
@@ -162,12 +166,23 @@ func (c *Comparison) AlarmWords() string {
 	if c.Truncated {
 		sentences = append(sentences, TruncationWords)
 	}
+	if c.UnseenAlarm {
+		sentences = append(sentences, c.UnseenWords())
+	}
 	for _, change := range c.PageChanges {
 		if c.PageAlarm && change.Severity == page.SeverityAlarm {
 			sentences = append(sentences, change.Sentence)
 		}
 	}
 	return strings.Join(sentences, " ")
+}
+
+// UnseenWords says that a part of the page was not compared because it is not in its screenshots; "" for nothing.
+func (c *Comparison) UnseenWords() string {
+	if c.NotSeen == "" {
+		return ""
+	}
+	return "The page was compared as far as it was seen: " + c.NotSeen + "."
 }
 
 // Alarming reports whether somebody has to look unless verification finds the changes harmless: the difference counts as a
@@ -181,7 +196,7 @@ func (c *Comparison) Alarming() bool {
 }
 
 // alarmsAnyway reports whether somebody has to look whatever the pixels say.
-func (c *Comparison) alarmsAnyway() bool { return c.PageAlarm || c.TruncationAlarm }
+func (c *Comparison) alarmsAnyway() bool { return c.PageAlarm || c.TruncationAlarm || c.UnseenAlarm }
 
 // Decide is the state before any review.
 func (c *Comparison) Decide() ComparisonStatus {

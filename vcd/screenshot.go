@@ -39,8 +39,10 @@ type Screenshot struct {
 	FinalURL     string
 	SCVersion    string // browser build, fonts and pipeline: everything on our side that affects pixels
 	Truncated    bool   // the page was taller than the height limit
-	Console      []page.ConsoleEntry
-	Manifest     json.RawMessage // how it was captured: an object, see page.Manifest
+	// Complete reports whether the picture shows all that a reader could bring on the screen; nil where that was not measured.
+	Complete *bool
+	Console  []page.ConsoleEntry
+	Manifest json.RawMessage // how it was captured: an object, see page.Manifest
 	// ElementsHash is the key of the page's content in the blob store; empty when the content was not stored.
 	ElementsHash string
 	CreatedAt    time.Time

@@ -468,6 +468,29 @@ func (ec *executionContext) fieldContext_Account_noiseProbes(_ context.Context, 
 	return graphql.NewScalarFieldContext("Account", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
+func (ec *executionContext) _Account_alarmUnseen(ctx context.Context, field graphql.CollectedField, obj *view.Account) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Account_alarmUnseen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AlarmUnseen, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Account_alarmUnseen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Account", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func (ec *executionContext) _Account_status(ctx context.Context, field graphql.CollectedField, obj *view.Account) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1592,7 +1615,7 @@ func (ec *executionContext) unmarshalInputUpdateAccountInput(ctx context.Context
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"nameFirst", "nameLast", "company", "timezone", "noiseProbes"}
+	fieldsInOrder := [...]string{"nameFirst", "nameLast", "company", "timezone", "noiseProbes", "alarmUnseen"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -1634,6 +1657,13 @@ func (ec *executionContext) unmarshalInputUpdateAccountInput(ctx context.Context
 				return it, err
 			}
 			it.NoiseProbes = graphql.OmittableOf(data)
+		case "alarmUnseen":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("alarmUnseen"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.AlarmUnseen = graphql.OmittableOf(data)
 		}
 	}
 	return it, nil
@@ -1774,6 +1804,11 @@ func (ec *executionContext) _Account(ctx context.Context, sel ast.SelectionSet, 
 			}
 		case "noiseProbes":
 			out.Values[i] = ec._Account_noiseProbes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "alarmUnseen":
+			out.Values[i] = ec._Account_alarmUnseen(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}

@@ -2357,6 +2357,29 @@ func (ec *executionContext) fieldContext_Comparison_truncated(_ context.Context,
 	return graphql.NewScalarFieldContext("Comparison", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
+func (ec *executionContext) _Comparison_unseen(ctx context.Context, field graphql.CollectedField, obj *view.Comparison) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Comparison_unseen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Unseen(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Comparison_unseen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Comparison", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _Comparison_alarmReason(ctx context.Context, field graphql.CollectedField, obj *view.Comparison) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -5159,6 +5182,11 @@ func (ec *executionContext) _Comparison(ctx context.Context, sel ast.SelectionSe
 		case "truncated":
 			out.Values[i] = ec._Comparison_truncated(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "unseen":
+			out.Values[i] = ec._Comparison_unseen(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "alarmReason":

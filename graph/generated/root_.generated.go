@@ -79,6 +79,7 @@ type DirectiveRoot struct {
 type ComplexityRoot struct {
 	Account struct {
 		AccountLevel         func(childComplexity int) int
+		AlarmUnseen          func(childComplexity int) int
 		CanCreateSubaccounts func(childComplexity int) int
 		CanManageSubaccounts func(childComplexity int) int
 		ChecksDone           func(childComplexity int) int
@@ -505,6 +506,7 @@ type ComplexityRoot struct {
 		Engine          func(childComplexity int) int
 		FailedRequests  func(childComplexity int) int
 		Fonts           func(childComplexity int) int
+		Missing         func(childComplexity int) int
 		PageHeight      func(childComplexity int) int
 		Pipeline        func(childComplexity int) int
 		PipelineVersion func(childComplexity int) int
@@ -652,6 +654,7 @@ type ComplexityRoot struct {
 		URLID                  func(childComplexity int) int
 		UnlistedFindings       func(childComplexity int) int
 		UnlistedPixels         func(childComplexity int) int
+		Unseen                 func(childComplexity int) int
 		UpdatedAt              func(childComplexity int) int
 		Width                  func(childComplexity int) int
 	}
@@ -1077,6 +1080,14 @@ type ComplexityRoot struct {
 		Websites     func(childComplexity int) int
 	}
 
+	MissingPart struct {
+		Description func(childComplexity int) int
+		Element     func(childComplexity int) int
+		Kind        func(childComplexity int) int
+		Pixels      func(childComplexity int) int
+		Side        func(childComplexity int) int
+	}
+
 	MonitoringStats struct {
 		EstimatedMonthlyChecks func(childComplexity int) int
 		NextRunAt              func(childComplexity int) int
@@ -1444,6 +1455,7 @@ type ComplexityRoot struct {
 		Batch          func(childComplexity int) int
 		BatchID        func(childComplexity int) int
 		BrowserConsole func(childComplexity int) int
+		Complete       func(childComplexity int) int
 		Confirmation   func(childComplexity int) int
 		Content        func(childComplexity int) int
 		CreatedAt      func(childComplexity int) int
@@ -2038,6 +2050,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Account.AccountLevel(childComplexity), true
+	case "Account.alarmUnseen":
+		if e.ComplexityRoot.Account.AlarmUnseen == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Account.AlarmUnseen(childComplexity), true
 	case "Account.canCreateSubaccounts":
 		if e.ComplexityRoot.Account.CanCreateSubaccounts == nil {
 			break
@@ -3808,6 +3826,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.CaptureManifest.Fonts(childComplexity), true
+	case "CaptureManifest.missing":
+		if e.ComplexityRoot.CaptureManifest.Missing == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CaptureManifest.Missing(childComplexity), true
 	case "CaptureManifest.pageHeight":
 		if e.ComplexityRoot.CaptureManifest.PageHeight == nil {
 			break
@@ -4513,6 +4537,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Comparison.UnlistedPixels(childComplexity), true
+	case "Comparison.unseen":
+		if e.ComplexityRoot.Comparison.Unseen == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Comparison.Unseen(childComplexity), true
 	case "Comparison.updatedAt":
 		if e.ComplexityRoot.Comparison.UpdatedAt == nil {
 			break
@@ -6107,6 +6137,37 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ManualStats.Websites(childComplexity), true
+
+	case "MissingPart.description":
+		if e.ComplexityRoot.MissingPart.Description == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MissingPart.Description(childComplexity), true
+	case "MissingPart.element":
+		if e.ComplexityRoot.MissingPart.Element == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MissingPart.Element(childComplexity), true
+	case "MissingPart.kind":
+		if e.ComplexityRoot.MissingPart.Kind == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MissingPart.Kind(childComplexity), true
+	case "MissingPart.pixels":
+		if e.ComplexityRoot.MissingPart.Pixels == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MissingPart.Pixels(childComplexity), true
+	case "MissingPart.side":
+		if e.ComplexityRoot.MissingPart.Side == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MissingPart.Side(childComplexity), true
 
 	case "MonitoringStats.estimatedMonthlyChecks":
 		if e.ComplexityRoot.MonitoringStats.EstimatedMonthlyChecks == nil {
@@ -8253,6 +8314,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Screenshot.BrowserConsole(childComplexity), true
+	case "Screenshot.complete":
+		if e.ComplexityRoot.Screenshot.Complete == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Screenshot.Complete(childComplexity), true
 	case "Screenshot.confirmation":
 		if e.ComplexityRoot.Screenshot.Confirmation == nil {
 			break
@@ -10695,6 +10762,11 @@ type Account implements Node {
   as no checks and are shown nowhere.
   """
   noiseProbes: Boolean!
+  """
+  Whether a comparison is an alarm where a part of its page was not seen. In monitoring it is one only when the part was
+  seen before.
+  """
+  alarmUnseen: Boolean!
   "Whether the account may work."
   status: AccountStatus!
   "When the plan renews."
@@ -10822,6 +10894,8 @@ input UpdateAccountInput {
   timezone: String
   "Whether pages are probed for what changes by itself on them; null leaves it unchanged."
   noiseProbes: Boolean
+  "Whether a comparison is an alarm where a part of its page was not seen; null leaves it unchanged."
+  alarmUnseen: Boolean
 }
 
 "Result of updateAccount."
@@ -12244,7 +12318,15 @@ type Comparison implements Node {
   comparison is not explained.
   """
   truncated: Boolean!
-  "Why it is an alarm whatever its pixels, in words: severe page changes, or a page that was cut off; null if neither."
+  """
+  What of the page its screenshots do not show, in words: whatever the comparison says holds as far as the page was seen.
+  Null if all was seen, and where that was not measured.
+  """
+  unseen: String
+  """
+  Why it is an alarm whatever its pixels, in words: severe page changes, a page that was cut off, or, for accounts with
+  ` + "`" + `alarmUnseen` + "`" + `, a page that was not seen whole; null if none of these.
+  """
   alarmReason: String
   """
   The changes of the page, one for each change of an element, from top to bottom and from left to right; at most 200.
@@ -14894,6 +14976,11 @@ type Screenshot implements Node {
   scVersion: String!
   "Whether the page was taller than the capture limit."
   truncated: Boolean!
+  """
+  Whether it shows all that a reader could bring on the screen; what it does not show is in the manifest. Null where that
+  was not measured: older and uploaded screenshots.
+  """
+  complete: Boolean
   "The browser console entries of the page."
   browserConsole: [ConsoleEntry!]!
   "How it was captured; null if not recorded."
@@ -14938,6 +15025,8 @@ type CaptureManifest {
   redirects: [String!]!
   "Files of the page that failed to load, at most 50."
   failedRequests: [FailedRequest!]!
+  "What a reader could bring on the screen and the screenshot does not show, at most 50 parts."
+  missing: [MissingPart!]!
   "Where the page did not settle. Differences there do not count as changes."
   unstable: [Box!]!
   "Height of the whole page in CSS pixels, which may exceed the image."
@@ -14946,7 +15035,26 @@ type CaptureManifest {
   receivedBytes: Float!
 }
 
+"A part of a page that a screenshot does not show."
+type MissingPart {
+  """
+  Why: scrolled (content of an element that scrolls), cut (the page is too large), aside (far beside the page), hidden (it
+  hides when it leaves the screen), frame (of another site: it is unknown whether it holds more), glyphs (no font has the
+  characters), loading (it was still loading).
+  """
+  kind: String!
+  "The element, briefly; null if it is none."
+  element: String
+  "Where it is from what is shown: below, above, left or right; null if unknown."
+  side: String
+  "Rows or columns; null if unknown."
+  pixels: Int
+  "In words."
+  description: String!
+}
+
 "An upstream proxy."
+
 type CaptureProxy {
   "Its kind."
   type: ProxyType!
@@ -17210,6 +17318,8 @@ func (ec *executionContext) childFields_Account(ctx context.Context, field graph
 		return ec.fieldContext_Account_timezone(ctx, field)
 	case "noiseProbes":
 		return ec.fieldContext_Account_noiseProbes(ctx, field)
+	case "alarmUnseen":
+		return ec.fieldContext_Account_alarmUnseen(ctx, field)
 	case "status":
 		return ec.fieldContext_Account_status(ctx, field)
 	case "renewalAt":
@@ -18046,6 +18156,8 @@ func (ec *executionContext) childFields_CaptureManifest(ctx context.Context, fie
 		return ec.fieldContext_CaptureManifest_redirects(ctx, field)
 	case "failedRequests":
 		return ec.fieldContext_CaptureManifest_failedRequests(ctx, field)
+	case "missing":
+		return ec.fieldContext_CaptureManifest_missing(ctx, field)
 	case "unstable":
 		return ec.fieldContext_CaptureManifest_unstable(ctx, field)
 	case "pageHeight":
@@ -18284,6 +18396,8 @@ func (ec *executionContext) childFields_Comparison(ctx context.Context, field gr
 		return ec.fieldContext_Comparison_culprits(ctx, field)
 	case "truncated":
 		return ec.fieldContext_Comparison_truncated(ctx, field)
+	case "unseen":
+		return ec.fieldContext_Comparison_unseen(ctx, field)
 	case "alarmReason":
 		return ec.fieldContext_Comparison_alarmReason(ctx, field)
 	case "findings":
@@ -19174,6 +19288,22 @@ func (ec *executionContext) childFields_ManualStats(ctx context.Context, field g
 	return nil, fmt.Errorf("no field named %q was found under type ManualStats", field.Name)
 }
 
+func (ec *executionContext) childFields_MissingPart(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "kind":
+		return ec.fieldContext_MissingPart_kind(ctx, field)
+	case "element":
+		return ec.fieldContext_MissingPart_element(ctx, field)
+	case "side":
+		return ec.fieldContext_MissingPart_side(ctx, field)
+	case "pixels":
+		return ec.fieldContext_MissingPart_pixels(ctx, field)
+	case "description":
+		return ec.fieldContext_MissingPart_description(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MissingPart", field.Name)
+}
+
 func (ec *executionContext) childFields_MonitoringStats(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "websites":
@@ -19686,6 +19816,8 @@ func (ec *executionContext) childFields_Screenshot(ctx context.Context, field gr
 		return ec.fieldContext_Screenshot_scVersion(ctx, field)
 	case "truncated":
 		return ec.fieldContext_Screenshot_truncated(ctx, field)
+	case "complete":
+		return ec.fieldContext_Screenshot_complete(ctx, field)
 	case "browserConsole":
 		return ec.fieldContext_Screenshot_browserConsole(ctx, field)
 	case "manifest":

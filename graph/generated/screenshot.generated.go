@@ -458,6 +458,38 @@ func (ec *executionContext) fieldContext_CaptureManifest_failedRequests(_ contex
 	return fc, nil
 }
 
+func (ec *executionContext) _CaptureManifest_missing(ctx context.Context, field graphql.CollectedField, obj *view.Manifest) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CaptureManifest_missing(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Missing(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*view.MissingPart) graphql.Marshaler {
+			return ec.marshalNMissingPart2ᚕᚖafterimageᚋgraphᚋviewᚐMissingPartᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CaptureManifest_missing(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CaptureManifest",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MissingPart(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _CaptureManifest_unstable(ctx context.Context, field graphql.CollectedField, obj *view.Manifest) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -819,6 +851,121 @@ func (ec *executionContext) _FailedRequest_error(ctx context.Context, field grap
 }
 func (ec *executionContext) fieldContext_FailedRequest_error(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FailedRequest", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _MissingPart_kind(ctx context.Context, field graphql.CollectedField, obj *view.MissingPart) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MissingPart_kind(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Kind(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MissingPart_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MissingPart", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _MissingPart_element(ctx context.Context, field graphql.CollectedField, obj *view.MissingPart) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MissingPart_element(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Element(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_MissingPart_element(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MissingPart", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _MissingPart_side(ctx context.Context, field graphql.CollectedField, obj *view.MissingPart) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MissingPart_side(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Side(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_MissingPart_side(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MissingPart", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _MissingPart_pixels(ctx context.Context, field graphql.CollectedField, obj *view.MissingPart) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MissingPart_pixels(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Pixels(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_MissingPart_pixels(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MissingPart", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _MissingPart_description(ctx context.Context, field graphql.CollectedField, obj *view.MissingPart) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MissingPart_description(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Description(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MissingPart_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MissingPart", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _PageAsset_kind(ctx context.Context, field graphql.CollectedField, obj *page.Asset) (ret graphql.Marshaler) {
@@ -1639,6 +1786,29 @@ func (ec *executionContext) _Screenshot_truncated(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_Screenshot_truncated(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Screenshot", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _Screenshot_complete(ctx context.Context, field graphql.CollectedField, obj *view.Screenshot) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Screenshot_complete(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Complete, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *bool) graphql.Marshaler {
+			return ec.marshalOBoolean2ᚖbool(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Screenshot_complete(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Screenshot", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
@@ -2654,6 +2824,11 @@ func (ec *executionContext) _CaptureManifest(ctx context.Context, sel ast.Select
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "missing":
+			out.Values[i] = ec._CaptureManifest_missing(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "unstable":
 			out.Values[i] = ec._CaptureManifest_unstable(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -2892,6 +3067,64 @@ func (ec *executionContext) _FailedRequest(ctx context.Context, sel ast.Selectio
 		case "error":
 			out.Values[i] = ec._FailedRequest_error(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var missingPartImplementors = []string{"MissingPart"}
+
+func (ec *executionContext) _MissingPart(ctx context.Context, sel ast.SelectionSet, obj *view.MissingPart) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, missingPartImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("MissingPart")
+		case "kind":
+			out.Values[i] = ec._MissingPart_kind(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "element":
+			out.Values[i] = ec._MissingPart_element(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "side":
+			out.Values[i] = ec._MissingPart_side(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "pixels":
+			out.Values[i] = ec._MissingPart_pixels(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "description":
+			out.Values[i] = ec._MissingPart_description(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		default:
@@ -3227,6 +3460,11 @@ func (ec *executionContext) _Screenshot(ctx context.Context, sel ast.SelectionSe
 		case "truncated":
 			out.Values[i] = ec._Screenshot_truncated(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "complete":
+			out.Values[i] = ec._Screenshot_complete(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "browserConsole":
@@ -3941,6 +4179,32 @@ func (ec *executionContext) marshalNFailedRequest2ᚖafterimageᚋgraphᚋview�
 		return graphql.Null
 	}
 	return ec._FailedRequest(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNMissingPart2ᚕᚖafterimageᚋgraphᚋviewᚐMissingPartᚄ(ctx context.Context, sel ast.SelectionSet, v []*view.MissingPart) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNMissingPart2ᚖafterimageᚋgraphᚋviewᚐMissingPart(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNMissingPart2ᚖafterimageᚋgraphᚋviewᚐMissingPart(ctx context.Context, sel ast.SelectionSet, v *view.MissingPart) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._MissingPart(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNPageAsset2afterimageᚋinternalᚋpageᚐAsset(ctx context.Context, sel ast.SelectionSet, v page.Asset) graphql.Marshaler {

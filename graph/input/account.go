@@ -15,13 +15,14 @@ type Account struct {
 	NameFirst, NameLast, Company graphql.Omittable[*string]
 	Timezone                     graphql.Omittable[*string]
 	NoiseProbes                  graphql.Omittable[*bool]
+	AlarmUnseen                  graphql.Omittable[*bool]
 }
 
 // Change is the change of the account.
 func (in *Account) Change() account.Change {
 	return account.Change{
 		NameFirst: optional(in.NameFirst), NameLast: optional(in.NameLast), Company: optional(in.Company),
-		Timezone: optional(in.Timezone), NoiseProbes: optional(in.NoiseProbes),
+		Timezone: optional(in.Timezone), NoiseProbes: optional(in.NoiseProbes), AlarmUnseen: optional(in.AlarmUnseen),
 	}
 }
 

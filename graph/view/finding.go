@@ -61,6 +61,14 @@ func (c *Comparison) AlarmReason() *string {
 	return nil
 }
 
+// Unseen says what of the page its screenshots do not show; nil for nothing.
+func (c *Comparison) Unseen() *string {
+	if c.Comparison.NotSeen == "" {
+		return nil
+	}
+	return &c.Comparison.NotSeen
+}
+
 // StillOpen shows a comparison that was not accepted with its changes.
 type StillOpen struct{ review.StillOpen }
 

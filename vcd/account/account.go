@@ -32,6 +32,7 @@ type Change struct {
 	NameFirst, NameLast, Company vcd.Optional[string]
 	Timezone                     vcd.Optional[string] // IANA name; null leaves it unchanged
 	NoiseProbes                  vcd.Optional[bool]   // null leaves it unchanged
+	AlarmUnseen                  vcd.Optional[bool]   // likewise
 }
 
 // CreateAccount opens a full account with its first token, whose plain text is returned once and never stored.
@@ -120,6 +121,7 @@ func (s *Service) UpdateAccount(ctx context.Context, actor vcd.Actor, in Change)
 		vcd.Assign(&a.NameLast, in.NameLast)
 		vcd.AssignNullable(&a.Company, in.Company)
 		vcd.Assign(&a.NoiseProbes, in.NoiseProbes)
+		vcd.Assign(&a.AlarmUnseen, in.AlarmUnseen)
 		a.UpdatedAt = s.clock.Now()
 		if err := tx.UpdateAccount(ctx, a); err != nil {
 			return nil, err

@@ -82,6 +82,7 @@ func (s *Service) CreateSubaccount(ctx context.Context, actor vcd.Actor, in Suba
 	a.Timezone, a.RenewalAt, a.Status = owner.Timezone, owner.RenewalAt, owner.Status
 	a.Plan, a.PlanName, a.PlanLabel = owner.Plan, owner.PlanName, owner.PlanLabel
 	a.AIVerification, a.BrowserConsole, a.NoiseProbes = owner.AIVerification, owner.BrowserConsole, owner.NoiseProbes
+	a.AlarmUnseen = owner.AlarmUnseen
 	a.Retention, a.StorageLimit = owner.Retention, owner.StorageLimit
 	creator, err := s.creator(ctx, actor)
 	if err != nil {

@@ -39,6 +39,7 @@ type CaptureResult struct {
 	Scheme     string // the one that worked
 	SCVersion  string
 	Truncated  bool
+	Complete   *bool // nil where it was not measured
 	Console    []page.ConsoleEntry
 	Manifest   json.RawMessage
 	Elements   string    // hash of the page's content in the blob store; empty when it was not stored
@@ -197,7 +198,7 @@ func (s *Service) screenshot(e *vcd.QueueEntry, r CaptureResult) *vcd.Screenshot
 	return &vcd.Screenshot{
 		ID: s.ids.NewID(), Account: e.Account, QueueID: e.ID, BatchID: e.BatchID, GroupID: e.GroupID, URLID: e.URLID,
 		Device: e.Device, Type: e.Type, Confirmation: e.IsConfirmation(), Image: s.newImage(e.Account, r.Picture), HTMLTitle: r.Title,
-		StatusCode: r.StatusCode, FinalURL: r.FinalURL, SCVersion: r.SCVersion, Truncated: r.Truncated,
+		StatusCode: r.StatusCode, FinalURL: r.FinalURL, SCVersion: r.SCVersion, Truncated: r.Truncated, Complete: r.Complete,
 		Console: r.Console, Manifest: r.Manifest, ElementsHash: r.Elements, CreatedAt: now, UpdatedAt: now,
 	}
 }

@@ -19,6 +19,7 @@ type CompareTask struct {
 	Threshold     float64 // percent
 	Monitoring    bool
 	AlarmPages    bool            // the group alarms on page changes other than pixels
+	AlarmUnseen   bool            // the account alarms on pages of which a part is not seen
 	Confirm       bool            // the group requires changes to be confirmed
 	Confirmation  *vcd.QueueEntry // the ended entry that captured the page again; nil without a confirmation
 	Features      vcd.Features
@@ -146,6 +147,7 @@ func (task *CompareTask) readFeatures(ctx context.Context, tx vcd.Tx) error {
 		return err
 	}
 	task.Features = vcd.Features{AIVerification: account.AIVerification, BrowserConsole: account.BrowserConsole}
+	task.AlarmUnseen = account.AlarmUnseen
 	if task.Features.AIVerification {
 		task.Rules, err = tx.RulesOf(ctx, task.Entry.GroupID, task.Entry.URLID)
 	}
@@ -226,7 +228,9 @@ func (s *Service) comparison(e *vcd.QueueEntry, task *CompareTask, after *vcd.Sc
 		Truncated: task.Before.Truncated || after.Truncated,
 		// Of a page that was cut off at its last visit too, monitoring has told already.
 		TruncationAlarm: after.Truncated && !(task.Monitoring && task.Before.Truncated),
+		NotSeen:         vcd.UnseenIn(task.Before, after),
 	}
+	c.UnseenAlarm = task.AlarmUnseen && after.Incomplete() && !(task.Monitoring && task.Before.Incomplete())
 	if r.Picture != nil {
 		c.Image = s.newImage(e.Account, *r.Picture)
 	}

@@ -44,6 +44,9 @@ func (task *CompareTask) verification(c *vcd.Comparison, r CompareResult) *vcd.V
 			Summary: "The page was completely blank before and has recovered."}
 	case c.Difference.None() && c.Truncated:
 		v.Skip("Nothing changed in the part of the page that was captured.")
+	case c.Difference.None() && c.NotSeen != "":
+		v.Explained = true
+		v.Skip("Nothing changed as far as the page was seen: " + c.NotSeen + ".")
 	case c.Difference.None():
 		v.Explained = true
 		v.Skip("Nothing changed.")
