@@ -18,6 +18,10 @@
 
   const auto = (overflow) => overflow === 'auto' || overflow === 'scroll' || overflow === 'overlay';
 
+  // Script libraries with bars of their own hide what is out of sight and scroll it themselves.
+  const rails = ':scope > .ps__rail-y, :scope > .ps__scrollbar-y-rail, :scope > .mCSB_scrollTools';
+  const scripted = (element, { overflowY }) => overflowY === 'hidden' && (element.scrollTop > 0 || element.querySelector(rails) !== null);
+
   // Pages that move their content by themselves when the wheel is turned have a box as large as the window that hides the rest.
   const stage = (element) => {
     const { clientWidth: width, clientHeight: height, scrollHeight: whole } = element;
@@ -54,7 +58,7 @@
         if ((down <= slack && aside <= slack) || ofWindow(element)) continue;
         const style = getComputedStyle(element);
         if (element === document.body && getComputedStyle(document.documentElement).overflowY === 'visible') continue; // the window's
-        if (!auto(style.overflowY) && !(style.overflowY !== 'visible' && stage(element))) down = 0;
+        if (!auto(style.overflowY) && !scripted(element, style) && !(style.overflowY !== 'visible' && stage(element))) down = 0;
         if (!auto(style.overflowX)) aside = 0;
         if (down <= slack && aside <= slack || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
         const box = shownBox(element);

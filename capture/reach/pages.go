@@ -15,6 +15,7 @@ type Page struct {
 	Family string
 	Shows  string // what is special, in a few words
 	Mobile bool   // it is taken as on a telephone
+	Tall   bool   // it is as high as a picture can be, and takes long
 	Told   bool   // the end is out of reach of a picture: the manifest has to say so
 	Ends   int    // pixels of the bar at least; 0 = endPixels
 
@@ -49,7 +50,8 @@ func rows(n int, price string) string {
 		if i == n-3 {
 			value = price
 		}
-		fmt.Fprintf(&b, `<div class="row"><h3>Tea number %d</h3><p style="margin:0">Picked on hill %d. Price: € %s</p></div>`, i+1, i+1, value)
+		fmt.Fprintf(&b, `<div class="row"><h3>Tea number %d</h3><p style="margin:0">Picked on hill %d. Price: € %s</p></div>`,
+			i+1, i+1, value)
 	}
 	return b.String() + `<div class="end"></div>`
 }

@@ -10,27 +10,41 @@ var passingPages = []Page{
 		e.isIntersecting && e.target.classList.add('in')), {threshold: .1})`)},
 	{Name: "unloads", Shows: "sections that are emptied when they leave the screen", html: func(price string) string {
 		return `<style>section{height:500px;margin:20px;background:#dfe}</style><header>Tea house</header><main id="m"></main><script>
-			const texts = Array.from({length: 8}, (_, i) => i === 5 ? '<p>Price: € ` + price + `</p>' : i === 7 ? '<div class="end"></div>' : '<p>Part ' + i + '</p>');
-			const watch = new IntersectionObserver((seen) => seen.forEach((e) => { e.target.innerHTML = e.isIntersecting ? texts[e.target.dataset.i] : '' }));
-			texts.forEach((_, i) => { const s = document.createElement('section'); s.dataset.i = i; m.append(s); watch.observe(s) })</script>`
+			const texts = Array.from({length: 8}, (_, i) => '<p>Part ' + i + '</p>');
+			texts[5] = '<p>Price: € ` + price + `</p>';
+			texts[7] = '<div class="end"></div>';
+			const watch = new IntersectionObserver((seen) => seen.forEach((e) => {
+				e.target.innerHTML = e.isIntersecting ? texts[e.target.dataset.i] : '';
+			}));
+			texts.forEach((_, i) => {
+				const s = document.createElement('section');
+				s.dataset.i = i;
+				m.append(s);
+				watch.observe(s);
+			})</script>`
 	}},
 	{Name: "fades-by-scroll", Shows: "sections that a scroll listener shows and hides", html: sections(`(() => { const all = [];
-		const look = () => all.forEach((s) => { const b = s.getBoundingClientRect(); s.classList.toggle('in', b.top < innerHeight * .9 && b.bottom > 0) });
+		const look = () => all.forEach((s) => {
+			const b = s.getBoundingClientRect();
+			s.classList.toggle('in', b.top < innerHeight * .9 && b.bottom > 0);
+		});
 		addEventListener('scroll', look); setTimeout(look); return { observe: (s) => all.push(s) } })()`)},
-	{Name: "virtual-list", Shows: "a list of which only the rows on the screen exist", html: list(`document.documentElement`, `window`, `scrollY - l.offsetTop`)},
+	{Name: "virtual-list", Shows: "a list of which only the rows on the screen exist",
+		html: list(`document.documentElement`, `window`, `scrollY - l.offsetTop`)},
 	{Name: "virtual-list-in-box", Shows: "the same in a box that scrolls", html: func(price string) string {
 		return `<style>body{overflow:hidden}#s{height:100vh;overflow:auto}</style><div id="s">` + list(`s`, `s`, `s.scrollTop`)(price) + `</div>`
 	}},
 	{Name: "virtual-list-resizes", Shows: "such a box that looks at its size", html: func(price string) string {
-		return `<style>body{overflow:hidden}#s{height:100vh;overflow:auto}</style><div id="s">` + list(`s`, `s`, `s.scrollTop`)(price) +
-			`</div><script>new ResizeObserver(render).observe(s)</script>`
+		return `<style>body{overflow:hidden}#s{height:100vh;overflow:auto}</style><div id="s">` +
+			list(`s`, `s`, `s.scrollTop`)(price) + `</div><script>new ResizeObserver(render).observe(s)</script>`
 	}},
 }
 
 // sections are eight parts that an observer shows.
 func sections(observer string) func(price string) string {
 	return func(price string) string {
-		html := `<style>section{min-height:500px;margin:20px;background:#dfe;opacity:0;transform:translateY(40px);transition:opacity .5s,transform .5s}
+		html := `<style>section{min-height:500px;margin:20px;background:#dfe;opacity:0;transform:translateY(40px);
+			transition:opacity .5s,transform .5s}
 			section.in{opacity:1;transform:none}</style><header>Tea house</header>`
 		for i := range 8 {
 			value := "19.50"
@@ -52,7 +66,8 @@ func list(view, target, offset string) func(price string) string {
 	return func(price string) string {
 		return `<div id="l" style="position:relative;height:8000px"></div><script>
 			function render() {
-				const from = Math.max(0, Math.floor((` + offset + `) / 80) - 2), to = Math.min(100, from + Math.ceil(` + view + `.clientHeight / 80) + 4);
+				const from = Math.max(0, Math.floor((` + offset + `) / 80) - 2);
+				const to = Math.min(100, from + Math.ceil(` + view + `.clientHeight / 80) + 4);
 				let html = '';
 				for (let i = from; i < to; i++) html += '<div style="position:absolute;top:' + i * 80 + 'px;height:80px;width:300px">' +
 					(i === 99 ? '<div class="end"></div>' : 'Row ' + i + ' price € ' + (i === 60 ? '` + price + `' : '19.50')) + '</div>';
@@ -65,14 +80,16 @@ func list(view, target, offset string) func(price string) string {
 // toldPages have an end that no picture shows.
 var toldPages = []Page{
 	{Name: "strip", Shows: "a strip that scrolls sideways", Told: true, html: func(price string) string {
-		return `<style>.strip{display:flex;overflow-x:auto;height:200px}.strip>div{flex:0 0 60%}</style><header>Tea house</header><div class="strip">
-			<div>One</div><div>Two</div><div>€ ` + price + `</div><div><div class="end"></div></div></div>`
+		return `<style>.strip{display:flex;overflow-x:auto;height:200px}.strip>div{flex:0 0 60%}</style><header>Tea house</header>
+			<div class="strip"><div>One</div><div>Two</div><div>€ ` + price + `</div><div><div class="end"></div></div></div>`
 	}},
-	{Name: "endless-box", Shows: "a box of 200,000 pixels", Told: true, html: func(price string) string {
-		return `<div class="main" style="height:90vh;overflow:auto"><div style="height:200000px">€ ` + price + `</div><div class="end"></div></div>`
+	{Name: "endless-box", Shows: "a box of 200,000 pixels", Told: true, Tall: true, html: func(price string) string {
+		return `<div class="main" style="height:90vh;overflow:auto"><div style="height:200000px">€ ` + price + `</div>
+			<div class="end"></div></div>`
 	}},
 	{Name: "very-wide", Shows: "a table of 30,000 pixels", Told: true, html: func(price string) string {
-		return `<table style="width:30000px"><tr><td style="width:29000px">€ ` + price + `</td><td><div class="end"></div></td></tr></table>`
+		return `<table style="width:30000px"><tr><td style="width:29000px">€ ` + price + `</td>
+			<td><div class="end"></div></td></tr></table>`
 	}},
 	{Name: "small-box", Shows: "a box that is too small to be made higher", Told: true, html: func(price string) string {
 		return `<div id="ticker" style="width:300px;height:40px;overflow:auto">` + rows(3, price) + `</div>`

@@ -41,8 +41,11 @@ func TestAPageIsSeenWholeOrSaidNotToBe(t *testing.T) {
 	for _, p := range wanted() {
 		t.Run(p.Name, func(t *testing.T) {
 			t.Parallel()
-			before, after := take(t, pool, site, p, "19.50"), take(t, pool, site, p, "49.00")
-			again := take(t, pool, site, p, "19.50")
+			before := take(t, pool, site, p, "19.50")
+			after, again := before, before
+			if !p.Told {
+				after, again = take(t, pool, site, p, "49.00"), take(t, pool, site, p, "19.50")
+			}
 			ends := countEnds(t, before)
 			t.Logf("%s: %d × %d, %d pixels of the end, missing: %v", p.Shows, before.Width, before.Height, ends, before.Manifest.Missing)
 			if !bytes.Equal(before.PNG, again.PNG) {

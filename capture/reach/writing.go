@@ -15,7 +15,8 @@ var writingPages = []Page{
 	{Name: "rtl-mobile", Shows: "a page from right to left on a telephone", Mobile: true,
 		html: filled(`<body dir="rtl"><header>ברוכים</header><div style="width:700px;background:#cde">wide</div>ROWS`)},
 	{Name: "rtl-mobile-hides", Shows: "the same, and hides what is beside the screen", Mobile: true,
-		html: filled(`<body dir="rtl" style="overflow-x:hidden"><header>ברוכים</header><div style="width:700px;background:#cde">wide</div>ROWS`)},
+		html: filled(`<body dir="rtl" style="overflow-x:hidden"><header>ברוכים</header>
+			<div style="width:700px;background:#cde">wide</div>ROWS`)},
 	{Name: "vertical-rl", Shows: "upright lines from the right", html: upright("vertical-rl", "")},
 	{Name: "vertical-lr", Shows: "upright lines from the left", html: upright("vertical-lr", "")},
 	{Name: "sideways-rl", Shows: "turned lines from the right", html: upright("sideways-rl", "")},
@@ -30,6 +31,7 @@ var writingPages = []Page{
 // upright is a page of upright lines that takes about 2,000 columns.
 func upright(mode, attributes string) func(price string) string {
 	return func(price string) string {
-		return `<style>html{writing-mode:` + mode + `}.row{height:auto;width:90px}.end{width:60px;height:400px}</style><body` + attributes + `>` + rows(22, price)
+		return `<style>html{writing-mode:` + mode + `}.row{height:auto;width:90px}.end{width:60px;height:400px}</style>
+			<body` + attributes + `>` + rows(22, price)
 	}
 }

@@ -1,0 +1,240 @@
+package reach_test
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"image/color"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"afterimage/capture"
+	"afterimage/capture/chrome"
+	"afterimage/capture/reach"
+	"afterimage/capture/zoo"
+	"afterimage/internal/egress"
+)
+
+// markScript marks every text of a page that a person could bring on the screen.
+//
+//go:embed marks.js
+var markScript string
+
+// marked is what the script tells of a page.
+type marked struct {
+	Page  string
+	Marks []struct {
+		ID     int
+		Colour uint32
+		Text   string
+		By     []string // elements that have to be scrolled
+	}
+}
+
+// marking adds the script to every document of a site, and keeps what it tells.
+type marking struct {
+	http.Handler
+
+	mu    sync.Mutex
+	pages map[string]marked
+}
+
+func (m *marking) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Path == "/marks" {
+		var told marked
+		if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, 4<<20)).Decode(&told); err != nil {
+			http.Error(w, err.Error(), http.StatusBadRequest)
+			return
+		}
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		m.pages[told.Page] = told
+		return
+	}
+	answer := httptest.NewRecorder()
+	r.Header.Del("If-Modified-Since")
+	r.Header.Del("Range")
+	m.Handler.ServeHTTP(answer, r)
+	body := answer.Body.String()
+	for name, values := range answer.Header() {
+		w.Header()[name] = values
+	}
+	if strings.HasPrefix(answer.Header().Get("Content-Type"), "text/html") {
+		// The doctype has to stay first.
+		at := strings.Index(body, "<head>") + len("<head>")
+		if at < len("<head>") {
+			at = max(strings.Index(body, ">")+1, 0)
+		}
+		body = body[:at] + "<script>" + markScript + "</script>" + body[at:]
+		w.Header().Del("Content-Length")
+		w.Header().Del("Content-Security-Policy")
+	}
+	w.WriteHeader(answer.Code)
+	_, _ = w.Write([]byte(body))
+}
+
+// tally is what became of the marks of pages.
+type tally struct{ marks, shown, told, lost int }
+
+func (sum *tally) add(t tally) {
+	sum.marks, sum.shown, sum.told, sum.lost = sum.marks+t.marks, sum.shown+t.shown, sum.told+t.told, sum.lost+t.lost
+}
+
+// count looks for the marks of a page in its picture. What is not there has to be told.
+func (m *marking) count(t *testing.T, shot *capture.Shot, page string) (sum tally) {
+	t.Helper()
+	m.mu.Lock()
+	told, ok := m.pages[page]
+	m.mu.Unlock()
+	if !ok {
+		t.Logf("%s told of no marks", page)
+		return sum
+	}
+	pixelsOf := make(map[color.RGBA]int)
+	img := pixels(t, shot)
+	for i := 0; i < len(img.Pix); i += 4 {
+		pixelsOf[color.RGBA{img.Pix[i], img.Pix[i+1], img.Pix[i+2], 255}]++
+	}
+	var lost []string
+	for _, mark := range told.Marks {
+		sum.marks++
+		c := color.RGBA{uint8(mark.Colour >> 16), uint8(mark.Colour >> 8), uint8(mark.Colour), 255}
+		switch {
+		case pixelsOf[c] >= 2:
+			sum.shown++
+		case !*shot.Manifest.Complete:
+			sum.told++
+		default:
+			sum.lost++
+			lost = append(lost, fmt.Sprintf("%q %v", mark.Text, mark.By))
+		}
+	}
+	if len(lost) > 0 {
+		t.Errorf("%s: %d of %d marks are neither shown nor told: %s", page, len(lost), sum.marks,
+			strings.Join(lost[:min(len(lost), 5)], ", "))
+	}
+	t.Logf("%s: %d marks, %d shown, %d told (%v)", page, sum.marks, sum.shown, sum.told, shot.Manifest.Missing)
+	return sum
+}
+
+// zooPages are the pages of the zoo that are about scrolling and layout: others replace their texts.
+var zooPages = []string{"reveal", "infinite-scroll", "parallax", "sticky-header", "fixed-bars", "smooth-scroll", "hero",
+	"content-visibility", "dialog", "popover", "frame-same", "frame-cross", "shadow-open", "shadow-closed"}
+
+// TestEveryTextIsShownOrTold marks the texts of pages and looks for the marks: of the pages of this package and of the zoo, and of
+// the HTML files below the folder AFTERIMAGE_TEMPLATES, see templates.sh.
+func TestEveryTextIsShownOrTold(t *testing.T) {
+	var sum tally
+	sites := map[string]http.Handler{"reach": reachHandler(), "zoo": zooHandler(t)}
+	addresses := map[string][]string{}
+	for _, p := range reach.Pages() {
+		if p.Family != "there only on the screen" && !p.Tall { // the former draw their texts anew, without marks
+			addresses["reach"] = append(addresses["reach"], "/"+p.Name+"/19.50")
+		}
+	}
+	for _, name := range zooPages {
+		addresses["zoo"] = append(addresses["zoo"], "/"+name)
+	}
+	if folder := os.Getenv("AFTERIMAGE_TEMPLATES"); folder != "" {
+		sites = map[string]http.Handler{"templates": http.FileServer(http.Dir(folder))}
+		addresses = map[string][]string{"templates": templates(t, folder)}
+	}
+	for name, handler := range sites {
+		marks := &marking{Handler: handler, pages: make(map[string]marked)}
+		server := httptest.NewServer(marks)
+		t.Cleanup(server.Close)
+		for _, page := range addresses[name] {
+			sum.add(marks.capture(t, server, page))
+		}
+	}
+	t.Logf("%d marks, %d shown (%.2f %%), %d told, %d lost", sum.marks, sum.shown,
+		100*float64(sum.shown)/float64(max(sum.marks, 1)), sum.told, sum.lost)
+	if sum.marks < 300 {
+		t.Errorf("only %d marks were planted", sum.marks)
+	}
+}
+
+var marksPool struct {
+	once sync.Once
+	pool *chrome.Pool
+}
+
+func (m *marking) capture(t *testing.T, server *httptest.Server, page string) tally {
+	t.Helper()
+	marksPool.once.Do(func() {
+		policy, err := egress.NewPolicy("127.0.0.1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if marksPool.pool, err = chrome.Start(t.Context(), chrome.Config{Lanes: 1, Policy: policy}); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() {
+			if err := marksPool.pool.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+	})
+	shot, err := marksPool.pool.Capture(t.Context(), capture.Request{URL: server.URL + page, Device: capture.Desktop})
+	if err != nil {
+		t.Errorf("%s: %v", page, err)
+		return tally{}
+	}
+	if folder := os.Getenv("AFTERIMAGE_REACH_KEEP"); folder != "" {
+		name := strings.ReplaceAll(strings.Trim(page, "/"), "/", "_") + ".png"
+		if err := os.WriteFile(filepath.Join(folder, name), shot.PNG, 0o600); err != nil {
+			t.Error(err)
+		}
+	}
+	return m.count(t, shot, page)
+}
+
+// templates are the HTML files of a folder that stand for whole pages, as paths of a site.
+func templates(t *testing.T, folder string) []string {
+	t.Helper()
+	list, err := os.ReadFile(filepath.Join(folder, "pages.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var pages []string
+	for _, name := range strings.Fields(string(list)) {
+		pages = append(pages, "/"+path.Clean(name))
+	}
+	return pages
+}
+
+func reachHandler() http.Handler {
+	pages := http.NewServeMux()
+	for _, p := range reach.Pages() {
+		pages.HandleFunc("/"+p.Name+"/{price}", func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+			_, _ = fmt.Fprint(w, p.HTML(r.PathValue("price")))
+		})
+	}
+	return pages
+}
+
+// zooHandler serves the zoo, with the parts that its pages load from elsewhere.
+func zooHandler(t *testing.T) http.Handler {
+	t.Helper()
+	site, err := zoo.Start(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := site.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	handler, err := zoo.Handler(site.OtherURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return handler
+}
