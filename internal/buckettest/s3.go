@@ -15,12 +15,29 @@ const (
 	SecretKey = "a key that opens test buckets only"
 )
 
-// StartS3 starts versitygw, whose buckets are folders, until the test ends, and gives the process its credentials.
+// credentials are the variables by which a process finds them.
+var credentials = map[string]string{
+	"AWS_ACCESS_KEY_ID": AccessKey, "AWS_SECRET_ACCESS_KEY": SecretKey, "AWS_EC2_METADATA_DISABLED": "true",
+}
+
+// GiveCredentials gives this process those of the S3 server for good: where tests run at the same time, none can set variables.
+func GiveCredentials() error {
+	for name, value := range credentials {
+		if err := os.Setenv(name, value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// StartS3 starts versitygw, whose buckets are folders, until the test ends, and gives the process its credentials unless it has them.
 func StartS3(t testing.TB) *Server {
 	t.Helper()
-	t.Setenv("AWS_ACCESS_KEY_ID", AccessKey)
-	t.Setenv("AWS_SECRET_ACCESS_KEY", SecretKey)
-	t.Setenv("AWS_EC2_METADATA_DISABLED", "true")
+	for name, value := range credentials {
+		if os.Getenv(name) != value {
+			t.Setenv(name, value)
+		}
+	}
 	address := net.JoinHostPort(freeAddress(t))
 	s := &Server{Endpoint: "http://" + address, Root: t.TempDir(), program: inProject(t, ".ci", "tool")}
 	s.provider = provider{url: s3URL, create: func(t testing.TB, bucket string) {

@@ -33,7 +33,7 @@ func (p place) usersLock() string { return filepath.Join(p.dir, "users.lock") }
 
 // openPlace makes the folder and refuses one that another user has laid out under our name.
 func openPlace() (place, error) {
-	dir := filepath.Join(os.TempDir(), "afterimage-pgtest-"+strconv.Itoa(os.Geteuid()))
+	dir := filepath.Join(TempDir(), "afterimage-pgtest-"+strconv.Itoa(os.Geteuid()))
 	err := os.Mkdir(dir, 0o755) //nolint:gosec // root's server, another account, passes through
 	if err != nil && !errors.Is(err, fs.ErrExist) {
 		return place{}, err

@@ -19,7 +19,7 @@ const (
 	readyPrefix = "ready "
 	lingerEnv   = "AFTERIMAGE_PGTEST_LINGER" // a duration, e.g. 2s
 	linger      = 20 * time.Second           // unused for that long, the cluster goes
-	stopTimeout = 30 * time.Second
+	stopTimeout = 2 * time.Minute
 )
 
 // init turns a test binary into the keeper when it was started as one, before any test can run.

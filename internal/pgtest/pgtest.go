@@ -19,15 +19,26 @@ import (
 
 const (
 	databasePrefix = "pgtest_"
-	setupTimeout   = time.Minute
-	cleanupTimeout = 30 * time.Second
+	setupTimeout   = 5 * time.Minute // far more than it takes on a busy machine
+	cleanupTimeout = 5 * time.Minute
 )
 
 // New returns the connection string of a fresh, empty database that is dropped at the end of the test, with whatever is
 // still connected to it. The role of the connection owns the database and is bound by row level security.
 func New(t testing.TB) string {
 	t.Helper()
-	return create(t, server(t), "template0")
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(t.Context()), setupTimeout)
+	defer cancel()
+	url, drop, err := create(ctx, serverOf(t), "template0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := drop(); err != nil {
+			t.Error(err)
+		}
+	})
+	return url
 }
 
 // Template returns the connection string of a fresh copy of a template database, dropped at the end of the test.
@@ -37,14 +48,31 @@ func New(t testing.TB) string {
 // the outcome of migrate does: put [Fingerprint] of the migration files into it.
 func Template(t testing.TB, name string, migrate func(ctx context.Context, url string) error) string {
 	t.Helper()
-	base := server(t)
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(t.Context()), setupTimeout)
+	url, drop, err := Copy(context.WithoutCancel(t.Context()), name, migrate)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := drop(); err != nil {
+			t.Error(err)
+		}
+	})
+	return url
+}
+
+// Copy is [Template] for what several tests share: drop drops the copy.
+func Copy(ctx context.Context, name string, migrate func(ctx context.Context, url string) error) (url string, drop func() error, err error) {
+	ctx, cancel := context.WithTimeout(ctx, setupTimeout)
 	defer cancel()
+	base, err := server()
+	if err != nil {
+		return "", nil, err
+	}
 	template, err := ensureTemplate(ctx, base, name, migrate)
 	if err != nil {
-		t.Fatalf("pgtest: template %q: %v", name, err)
+		return "", nil, fmt.Errorf("pgtest: template %q: %w", name, err)
 	}
-	return create(t, base, template)
+	return create(ctx, base, template)
 }
 
 // Fingerprint is a short hash of all files in a file system, names and contents, e.g. of embedded migrations.
@@ -67,15 +95,13 @@ func Fingerprint(files fs.FS) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)[:8]), nil
 }
 
-func create(t testing.TB, base, template string) string {
-	t.Helper()
+// create makes a database; drop drops it, with whatever is still connected to it.
+func create(ctx context.Context, base, template string) (url string, drop func() error, err error) {
 	name := databasePrefix + strings.ToLower(rand.Text()[:16])
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(t.Context()), setupTimeout)
-	defer cancel()
 	if err := execute(ctx, base, "CREATE DATABASE "+name+" TEMPLATE "+template); err != nil {
-		t.Fatalf("pgtest: %v", err)
+		return "", nil, fmt.Errorf("pgtest: %w", err)
 	}
-	t.Cleanup(func() {
+	return withDatabase(base, name), func() error {
 		ctx, cancel := context.WithTimeout(context.Background(), cleanupTimeout)
 		defer cancel()
 		drop := "DROP DATABASE IF EXISTS " + name
@@ -84,10 +110,10 @@ func create(t testing.TB, base, template string) string {
 			err = execute(ctx, base, drop)
 		}
 		if err != nil {
-			t.Errorf("pgtest: %v", err)
+			return fmt.Errorf("pgtest: %w", err)
 		}
-	})
-	return withDatabase(base, name)
+		return nil
+	}, nil
 }
 
 // ensureTemplate makes the template under another name first: a migration that fails or is killed half way never becomes

@@ -38,7 +38,7 @@ func NewPooler(t testing.TB, mode string) *Pooler {
 	if program == "" {
 		program = "/usr/sbin/pgbouncer" // where Debian has it, and ordinary users do not look
 	}
-	base, err := pgx.ParseConfig(server(t))
+	base, err := pgx.ParseConfig(serverOf(t))
 	if err != nil {
 		t.Fatalf("pgtest: %v", err)
 	}
@@ -118,7 +118,7 @@ func (p *Pooler) start(program string) {
 	defer cancel()
 	ticker := time.NewTicker(poolerPoll)
 	defer ticker.Stop()
-	for !answers(ctx, p.URL(server(p.t))) {
+	for !answers(ctx, p.URL(serverOf(p.t))) {
 		select {
 		case <-ticker.C:
 		case <-ctx.Done():

@@ -21,7 +21,7 @@ func MakeRoles(t testing.TB) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(t.Context()), setupTimeout)
 	defer cancel()
-	conn, err := pgx.Connect(ctx, server(t))
+	conn, err := pgx.Connect(ctx, serverOf(t))
 	if err != nil {
 		t.Fatalf("pgtest: %v", err)
 	}

@@ -23,8 +23,7 @@ var shared struct {
 }
 
 // server returns the connection string of a database on the server that the tests of this process use.
-func server(t testing.TB) string {
-	t.Helper()
+func server() (string, error) {
 	shared.once.Do(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), setupTimeout)
 		defer cancel()
@@ -35,9 +34,19 @@ func server(t testing.TB) string {
 		shared.url, shared.err = joinCluster(ctx)
 	})
 	if shared.err != nil {
-		t.Fatalf("pgtest: no PostgreSQL to test with: %v", shared.err)
+		return "", fmt.Errorf("pgtest: no PostgreSQL to test with: %w", shared.err)
 	}
-	return shared.url
+	return shared.url, nil
+}
+
+// serverOf is server for a test, which fails without one.
+func serverOf(t testing.TB) string {
+	t.Helper()
+	url, err := server()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return url
 }
 
 func checkRole(ctx context.Context, base string) (err error) {

@@ -5,6 +5,7 @@ package openidtest
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -15,7 +16,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -56,11 +56,28 @@ func Start(t testing.TB, redirect string) *Provider {
 	return p
 }
 
+// conformance is the folder of the package, from wherever in the repository a test runs.
+func conformance() (string, error) {
+	at, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(at, "go.mod")); err == nil {
+			return filepath.Join(at, "internal", "openid", "conformance"), nil
+		}
+		if at == filepath.Dir(at) {
+			return "", errors.New("the tests run outside of the repository")
+		}
+		at = filepath.Dir(at)
+	}
+}
+
 // start runs conformance/provider.mjs, which ends when its standard input does.
 func (p *Provider) start(t testing.TB) {
 	t.Helper()
-	_, here, _, _ := runtime.Caller(0)
-	folder := filepath.Join(filepath.Dir(here), "..", "conformance")
+	folder, err := conformance()
+	must(t, err)
 	if _, err := os.Stat(filepath.Join(folder, "node_modules", "oidc-provider")); err != nil {
 		t.Fatalf("the packages of internal/openid/conformance are not installed: make test does that: %v", err)
 	}
