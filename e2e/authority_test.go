@@ -41,7 +41,7 @@ var losses = map[string]func(v *tenant){
 		query[any](v.owner, `mutation ($id: ID!, $in: UpdateTokenInput!) { updateToken(id: $id, input: $in) { token { id } } }`,
 			vars{"id": v.tokenID, "in": vars{"subaccountId": v.id,
 				"expiresAt": time.Now().Add(time.Second).UTC().Format(time.RFC3339Nano)}})
-		waitFor(v.owner.t, "the end of the token", time.Minute,
+		waitFor(v.owner.t, "the end of the token",
 			func() bool { return v.near.status("/api/v2/account") == http.StatusUnauthorized })
 	},
 	"Account paused":    func(v *tenant) { v.operate("pause") },
@@ -81,18 +81,16 @@ func TestWhoLostTheRight(t *testing.T) {
 	t.Parallel()
 	release := &site{}
 	host := pages(t, release)
-	s := serve(t, []string{host}, "--captures=1")
-	other := start(t, "second server", "serve", "--data-dir", s.dir, "--listen", "127.0.0.1:0", "--no-work")
-	far := *s
-	far.program, far.url = other, other.expect(`serves at (https?://\S+)`)
+	s := lodge(t)
+	far := s.second()
 
 	table := accessTable(t, "", len(losses))
 	tenants := map[string]*tenant{}
 	for name := range losses {
-		tenants[name] = s.tenant(&far, len(tenants), "http://"+host+"/colour")
+		tenants[name] = s.tenant(far, len(tenants), "http://"+host+"/colour")
 	}
 	for _, v := range tenants {
-		v.near.await(v.near.take(v.group, "pre"), 4*time.Minute)
+		v.near.await(v.near.take(v.group, "pre"))
 	}
 	release.after.Store(true)
 	for _, v := range tenants {
@@ -117,6 +115,14 @@ func TestWhoLostTheRight(t *testing.T) {
 	if len(table) != len(uses) {
 		t.Errorf("the table has %d rows, the test %d", len(table), len(uses))
 	}
+}
+
+// second starts another process on the service's data, without workers.
+func (s *service) second() *service {
+	s.t.Helper()
+	far := *s
+	far.open("second server", nil, "--no-work")
+	return &far
 }
 
 // accessTable reads one table of the documentation, by the head of its first column: what is said by row and column.
@@ -176,7 +182,7 @@ func (s *service) tenant(far *service, n int, url string) *tenant {
 func (v *tenant) compare() {
 	v.owner.t.Helper()
 	batch := v.near.take(v.group, "post")
-	v.near.await(batch, 4*time.Minute)
+	v.near.await(batch)
 	found := must[page[struct {
 		comparison
 		PublicLink string `json:"public_link"`
@@ -212,9 +218,7 @@ func (v *tenant) connect() {
 func (v *tenant) operate(command string) {
 	v.owner.t.Helper()
 	email := must[data[struct{ Email string }]](v.near, http.MethodGet, "/account", nil).Data.Email
-	if p := start(v.owner.t, command, "account", command, email, "--data-dir", v.owner.dir); p.exitCode() != 0 {
-		v.owner.t.Fatalf("account %s: %s", command, p.text())
-	}
+	v.owner.operator("account", command, email)
 }
 
 const (
@@ -256,7 +260,7 @@ func (k *socket) ask(id, document string, variables vars) (code string, closed i
 	k.t.Helper()
 	// reading tells
 	_ = k.conn.WriteJSON(frame{ID: id, Type: "subscribe", Payload: raw(k.t, vars{"query": document, "variables": variables})})
-	_ = k.conn.SetReadDeadline(time.Now().Add(2 * time.Minute))
+	_ = k.conn.SetReadDeadline(time.Now().Add(patience))
 	for {
 		var f frame
 		err := k.conn.ReadJSON(&f)

@@ -9,21 +9,21 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 )
 
 // TestAnInstallationIsRestoredFromABackup: a backup is made in the middle of a run, and everything else is lost. What is restored
 // elsewhere, from the backup and the key, has no contradictions, and the run ends there.
 func TestAnInstallationIsRestoredFromABackup(t *testing.T) {
+	t.Parallel()
 	shown := &site{}
 	host := pages(t, shown)
-	s := serve(t, []string{host})
+	s := serveAlone(t, dataDir(t), []string{host})
 	var urls []string
 	for n := range 6 {
 		urls = append(urls, fmt.Sprintf("http://%s/text?page=%d", host, n))
 	}
 	group := s.group(nil, urls...)
-	s.await(s.take(group, "pre"), 3*time.Minute)
+	s.await(s.take(group, "pre"))
 	place := filepath.Join(t.TempDir(), "backups")
 	s.backup("create", `^Backup \S+ has \d+ rows and ([1-9]\d*) pictures \(\d+ MB\), ([1-9]\d*) of them new`, place)
 	shown.after.Store(true)
@@ -44,9 +44,8 @@ func TestAnInstallationIsRestoredFromABackup(t *testing.T) {
 	}
 	s.restore(place)
 	s.check("--deep")
-	s.program = start(t, "restored", "serve", "--data-dir", s.dir, "--listen", "127.0.0.1:0", "--allow-hosts", host)
-	s.url = s.expect(`serves at (https?://\S+)`)
-	for _, e := range s.await(run, 3*time.Minute) {
+	s.open("restored", []string{host})
+	for _, e := range s.await(run) {
 		if e.Status != "done" {
 			t.Errorf("%s on %s is %s: %s", e.URLLink, e.Device, e.Status, deref(e.ErrorMsg))
 		}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/http"
 	"testing"
-	"time"
 )
 
 // hostileSite holds pages that cannot be captured. Each path has the words that the site's owner must read.
@@ -45,9 +44,10 @@ func hostileSite() http.Handler {
 
 // TestPagesThatCannotBeCaptured wants a reason that a site's owner understands, and a batch that finishes all the same.
 func TestPagesThatCannotBeCaptured(t *testing.T) {
+	t.Parallel()
 	host := pages(t, hostileSite())
 	nobody := closedPort(t)
-	s := serve(t, []string{host, nobody}, "--capture-deadline=5s", "--retry-delay=100ms")
+	s := serve(t, []string{host, nobody}, "--capture-deadline=10s", "--retry-delay=100ms")
 	urls := []string{"http://" + host + "/good", "http://" + nobody + "/"}
 	for path := range hostilePages {
 		urls = append(urls, "http://"+host+path)
@@ -57,7 +57,7 @@ func TestPagesThatCannotBeCaptured(t *testing.T) {
 		want[host+path] = words
 	}
 	batchID := s.take(s.group(nil, urls...), "pre")
-	for _, e := range s.await(batchID, 3*time.Minute) {
+	for _, e := range s.await(batchID) {
 		if e.URLLink == host+"/good" {
 			if e.Status != "done" {
 				t.Errorf("the good page is %s: %v", e.Status, e.ErrorMsg)
@@ -77,7 +77,7 @@ func TestPagesThatCannotBeCaptured(t *testing.T) {
 		inside := *s
 		inside.t = t
 		fields := map[string]any{"basic_auth_user": "guest", "basic_auth_password": "pass word"}
-		for _, e := range inside.await(inside.take(inside.group(fields, "http://"+host+"/secret"), "pre"), time.Minute) {
+		for _, e := range inside.await(inside.take(inside.group(fields, "http://"+host+"/secret"), "pre")) {
 			if e.Status != "done" {
 				t.Errorf("%s is %s: %v", e.Device, e.Status, deref(e.ErrorMsg))
 			}
@@ -87,7 +87,8 @@ func TestPagesThatCannotBeCaptured(t *testing.T) {
 
 // TestInvalidRequests looks at the decided forms of refusal.
 func TestInvalidRequests(t *testing.T) {
-	s := serve(t, nil, "--no-work")
+	t.Parallel()
+	s := lodge(t)
 	for _, c := range []struct {
 		method, path string
 		body         any

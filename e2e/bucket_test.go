@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -17,16 +18,17 @@ import (
 
 // TestPicturesInABucket is the whole way with an S3 server: capture, compare, and the page that shows the difference.
 func TestPicturesInABucket(t *testing.T) {
+	t.Parallel()
 	server := buckettest.StartS3(t)
 	images := []string{"--images", server.Bucket(t, "pictures")}
 	shown := &site{}
 	host := pages(t, shown)
 	s := serve(t, []string{host}, images...)
 	group := s.group(nil, "http://"+host+"/text")
-	s.await(s.take(group, "pre"), 2*time.Minute)
+	s.await(s.take(group, "pre"))
 	shown.after.Store(true)
 	batch := s.take(group, "post")
-	for _, e := range s.await(batch, 2*time.Minute) {
+	for _, e := range s.await(batch) {
 		if e.Status != "done" {
 			t.Errorf("%s is %s: %s", e.Device, e.Status, deref(e.ErrorMsg))
 		}
@@ -67,7 +69,7 @@ func (s *service) copyBucket(server *buckettest.Server, images []string) {
 		`^Copied [1-9]\d* files \(\d+ MB\); [1-9]\d* were there already\.$`,
 		`^Copied 0 files \(0 MB\); [1-9]\d* were there already\.$`,
 	} {
-		args := append([]string{"images", "copy", "--data-dir", s.dir, "--to", folder, "--log-level", "error"}, images...)
+		args := slices.Concat([]string{"images", "copy", "--to", folder, "--log-level", "error"}, s.at(), images)
 		said, err := exec.CommandContext(s.t.Context(), binary, args...).CombinedOutput()
 		if err != nil || !regexp.MustCompile(want).MatchString(strings.TrimSpace(string(said))) {
 			s.t.Errorf("copying ended with %v and said %s\nwant %s", err, said, want)
@@ -81,13 +83,13 @@ func (s *service) killCopy(server *buckettest.Server, images []string, folder st
 	s.t.Helper()
 	slow := server.NewProxy(s.t)
 	slow.Break(http.MethodGet, ".bin", -1, buckettest.Slow(300*time.Millisecond))
-	args := append([]string{"images", "copy", "--data-dir", s.dir, "--from", server.URL(s.t, "pictures", slow.Endpoint), "--to", folder,
-		"--parallel", "1", "--log-level", "error"}, images...)
+	args := slices.Concat([]string{"images", "copy", "--from", server.URL(s.t, "pictures", slow.Endpoint), "--to", folder,
+		"--parallel", "1", "--log-level", "error"}, s.at(), images)
 	copying := exec.CommandContext(s.t.Context(), binary, args...)
 	if err := copying.Start(); err != nil {
 		s.t.Fatal(err)
 	}
-	waitFor(s.t, "the first copied file", time.Minute, func() bool {
+	waitFor(s.t, "the first copied file", func() bool {
 		found, err := filepath.Glob(filepath.Join(folder, "*", "*", "*.bin"))
 		return err == nil && len(found) > 0
 	})
@@ -102,7 +104,7 @@ func (s *service) otherBuckets(server *buckettest.Server, url string) {
 	s.t.Helper()
 	key := strings.TrimSpace(read(s.t, filepath.Join(s.dir, "secret.key")))
 	doctor := func(images string) []string {
-		return []string{"doctor", "--data-dir", dataDir(s.t), "--database-url", databaseURL(s.dir), "--secret-key", key, "--images", images}
+		return []string{"doctor", "--data-dir", dataDir(s.t), "--database-url", s.database, "--secret-key", key, "--images", images}
 	}
 	refused(s.t, "does not belong to this database", doctor(server.Bucket(s.t, "empty"))...)
 	refused(s.t, "there is no such bucket", doctor(server.URL(s.t, "none", server.Endpoint))...)
@@ -134,7 +136,7 @@ func (s *service) damagedBucket(server *buckettest.Server, images []string) {
 	if err := os.Remove(files[1]); err != nil {
 		s.t.Fatal(err)
 	}
-	said, err := exec.CommandContext(s.t.Context(), binary, append([]string{"doctor", "--data-dir", s.dir, "--deep"}, images...)...).
+	said, err := exec.CommandContext(s.t.Context(), binary, slices.Concat([]string{"doctor", "--deep"}, s.at(), images)...).
 		CombinedOutput()
 	if err == nil {
 		s.t.Error("doctor finds nothing")

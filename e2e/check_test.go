@@ -56,9 +56,10 @@ func (s *service) says(code int, words string, args ...string) {
 // TestAGroupIsCheckedFromTheCommandLine checks a group before and after a change and accepts what it finds, on a server that runs
 // known documents only.
 func TestAGroupIsCheckedFromTheCommandLine(t *testing.T) {
+	t.Parallel()
 	shop := &heldSite{}
 	host := pages(t, shop)
-	s := serve(t, []string{host}, "--documents-only")
+	s := lodge(t, "--documents-only")
 	s.group(nil, siteURLs(host)...)
 	name := t.Name()
 
@@ -142,8 +143,9 @@ func (s *service) interrupt(shop *heldSite, group string) {
 
 // TestACheckThatCannotBeMadeSaysWhy: a clear sentence and exit code 2.
 func TestACheckThatCannotBeMadeSaysWhy(t *testing.T) {
+	t.Parallel()
 	other := pages(t, http.NotFoundHandler())
-	s := serve(t, nil)
+	s := lodge(t)
 	must[data[struct{ ID string }]](s, http.MethodPost, "/groups", map[string]any{"name": t.Name()})
 	for _, c := range []struct {
 		args, env []string
@@ -170,8 +172,9 @@ func TestACheckThatCannotBeMadeSaysWhy(t *testing.T) {
 
 // TestPagesAreImportedIntoAGroup of a server that runs known documents only: those of all sites, but for what is no address.
 func TestPagesAreImportedIntoAGroup(t *testing.T) {
+	t.Parallel()
 	host := pages(t, http.NotFoundHandler())
-	s := serve(t, []string{host}, "--documents-only")
+	s := lodge(t, "--documents-only")
 	s.group(nil, "http://"+host+"/a")
 	list := filepath.Join(t.TempDir(), "pages.txt")
 	lines := fmt.Sprintf("http://%[1]s/a\nhttp://%[1]s/b\n# a comment\nhttps://example.com/c\nhttp://%[1]s/b\nhttps://\n", host)

@@ -54,7 +54,7 @@ func newCompany(t *testing.T, built string, servers, workers, pages int) *compan
 	c.site.host = network.serve(c.site)
 	c.migrate(built)
 	front := &balancer{}
-	c.service = &service{t: t, dir: dataDir(t), url: "http://" + network.serve(front.proxy())}
+	c.service = &service{t: t, installation: installation{dir: dataDir(t)}, url: "http://" + network.serve(front.proxy())}
 	for i := range servers {
 		n := c.node("serve"+itoa(i+1), "serve", "--no-work", "--insecure-http", "--public-url", c.url, "--rate-limit=0",
 			"--trusted-proxies", network.hub())
@@ -123,7 +123,7 @@ func (n *node) start(built string) {
 		n.running.expect(`serves at (https?://\S+)`)
 		return
 	}
-	waitFor(n.t, n.name+" to start", startLimit, func() bool {
+	waitFor(n.t, n.name+" to start", func() bool {
 		select {
 		case <-n.running.done:
 			n.t.Fatalf("%s did not start:\n%s", n.name, n.running.text())

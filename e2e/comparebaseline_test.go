@@ -69,6 +69,7 @@ func TestBaselines(t *testing.T) {
 
 // TestABaselineInABucket is made by one job of a pipeline, read by another, and read by a third that may not write.
 func TestABaselineInABucket(t *testing.T) {
+	t.Parallel()
 	server := buckettest.StartS3(t)
 	place := strings.Replace(server.Bucket(t, "shared"), "?", "/shop/main?", 1)
 	proxy := server.NewProxy(t)

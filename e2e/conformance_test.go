@@ -33,8 +33,9 @@ func (s *service) conformance(script string) []byte {
 
 // TestGraphQLOverHTTP runs the audits of the npm package graphql-http: no error, and few warnings.
 func TestGraphQLOverHTTP(t *testing.T) {
+	t.Parallel()
 	const mostWarnings = 5
-	s := serve(t, nil, "--no-work")
+	s := lodge(t)
 	findings := decode[[]struct {
 		ID, Name, Status string
 		Reason           json.RawMessage
@@ -54,6 +55,7 @@ func TestGraphQLOverHTTP(t *testing.T) {
 
 // TestSubscriptionsWithTheClientOfGraphQLWS is a dashboard: its client is the npm package graphql-ws.
 func TestSubscriptionsWithTheClientOfGraphQLWS(t *testing.T) {
-	s := serve(t, nil, "--no-work")
+	t.Parallel()
+	s := lodge(t)
 	t.Logf("\n%s", s.conformance("client.mjs"))
 }

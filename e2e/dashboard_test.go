@@ -8,27 +8,26 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 )
 
 // TestDashboard runs the tests of web/e2e/dashboard: a browser uses the dashboard as people do, on a run of four pages of which
 // all show one change, and one shows another.
 func TestDashboard(t *testing.T) {
+	t.Parallel()
 	site := &reviewSite{}
 	host := pages(t, site)
-	s := serve(t, []string{host})
+	s := lodge(t)
 	var urls []string
 	for _, path := range reviewPages {
 		urls = append(urls, "http://"+host+path)
 	}
 	group := s.group(nil, urls...)
-	s.await(s.take(group, "pre"), 3*time.Minute)
+	s.await(s.take(group, "pre"))
 	site.after.Store(true)
 	run := s.take(group, "post")
-	s.await(run, 3*time.Minute)
+	s.await(run)
 	must[any](s, http.MethodPut, "/groups/"+group, map[string]any{"name": "Lamps " + hostile})
 	s.inBrowser("dashboard", "RUN="+run, "GROUP="+group, "PAGE="+urls[0])
 }
@@ -63,6 +62,7 @@ func playwright(t *testing.T, folder string, environment ...string) {
 
 // TestDashboardThroughARestart restarts the service while a browser follows a run.
 func TestDashboardThroughARestart(t *testing.T) {
+	t.Parallel()
 	restarted := make(chan struct{})
 	var second atomic.Bool
 	var asked atomic.Int64
@@ -78,19 +78,19 @@ func TestDashboardThroughARestart(t *testing.T) {
 		fmt.Fprintf(w, "<!doctype html><title>%[1]s</title><h1>%[1]s</h1>", html.EscapeString(r.URL.Path))
 	})
 	host := pages(t, site)
-	s := serveIn(t, dataDir(t), []string{host}, "--listen", closedPort(t))
+	listen := []string{"--listen", closedPort(t)}
+	s := serve(t, []string{host}, listen...)
 	var urls []string
 	for i := range 10 {
 		urls = append(urls, fmt.Sprintf("http://%s/%d", host, i))
 	}
 	group := s.group(nil, urls...)
 	before := s.take(group, "pre")
-	s.await(before, 3*time.Minute)
+	s.await(before)
 	second.Store(true)
 	control := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
 		s.stop()
-		s.program = start(t, "serve", "serve", "--data-dir", s.dir, "--listen", strings.TrimPrefix(s.url, "http://"), "--allow-hosts", host)
-		s.expect(`serves at (https?://\S+)`)
+		s.open("serve", []string{host}, listen...)
 		close(restarted)
 	}))
 	t.Cleanup(control.Close)

@@ -8,20 +8,20 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 )
 
 // TestDashboardSpeed measures the dashboard in a browser, and limits what does not depend on the machine: the size of its script and
 // the requests of a screen. At full size there is also a page of 100,000 rows, and every time is measured nine times.
 func TestDashboardSpeed(t *testing.T) {
-	const small, patience = 10, 4 * time.Minute
+	t.Parallel()
+	const small = 10
 	tall, rounds := []int{20_000}, 1
 	if os.Getenv("AFTERIMAGE_SOAK") != "" {
 		tall, rounds = []int{20_000, 100_000}, 9
 	}
 	site := &tallSite{}
 	host := pages(t, site)
-	s := serve(t, []string{host})
+	s := lodge(t)
 	var urls []string
 	for i := range small {
 		urls = append(urls, fmt.Sprintf("http://%s/700/%d", host, i))
@@ -30,10 +30,10 @@ func TestDashboardSpeed(t *testing.T) {
 		urls = append(urls, fmt.Sprintf("http://%s/%d", host, rows))
 	}
 	group := s.group(nil, urls...)
-	s.await(s.take(group, "pre"), patience)
+	s.await(s.take(group, "pre"))
 	site.after.Store(true)
 	run := s.take(group, "post")
-	s.await(run, patience)
+	s.await(run)
 	s.inBrowser("speed", "RUN="+run, "GROUP="+group, "PAGE="+urls[0], "ROUNDS="+strconv.Itoa(rounds),
 		"HEIGHTS="+strings.Trim(fmt.Sprint(tall), "[]"))
 }

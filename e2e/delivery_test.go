@@ -5,7 +5,6 @@ import (
 	"os"
 	"strconv"
 	"testing"
-	"time"
 )
 
 // deliverySize is how many pages fail on both devices, how often the worker is killed, and after how many deliveries each
@@ -36,15 +35,15 @@ func TestDeliveriesUnderKills(t *testing.T) {
 	// A group whose proxy nobody has: its screenshots fail at once, without a browser.
 	group := s.group(map[string]any{"proxy_type": "static", "proxy_country": "us"}, addresses...)
 	work := func() *program {
-		return start(t, "work", "work", "--data-dir", s.dir, "--allow-hosts", host, "--captures=1", "--capture-deadline=5s",
-			"--rescue-after=1s", "--webhook-pause=5ms")
+		return start(t, "work", append(s.at(), "work", "--allow-hosts", host, "--captures=1", "--capture-deadline=5s", "--rescue-after=1s",
+			"--webhook-pause=5ms")...)
 	}
 
 	r.holdAt(each)
 	worker := work()
 	batchID := s.take(group, "pre")
 	for kill := range kills {
-		waitFor(t, "requests that are under way", 5*time.Minute, r.holds)
+		waitFor(t, "requests that are under way", r.holds)
 		worker.kill()
 		r.release()
 		if kill+1 < kills {
@@ -52,7 +51,7 @@ func TestDeliveriesUnderKills(t *testing.T) {
 		}
 		worker = work()
 	}
-	waitFor(t, "all deliveries to end", 10*time.Minute, func() bool { return s.countDeliveries("DELIVERED") == 2*urls })
+	waitFor(t, "all deliveries to end", func() bool { return s.countDeliveries("DELIVERED") == 2*urls })
 	worker.stop()
 	if n := s.countDeliveries("PENDING", "FAILED"); n != 0 {
 		t.Errorf("%d deliveries besides those that have arrived", n)

@@ -11,6 +11,7 @@ import (
 
 // TestDemo runs the demonstration as a new user does, reads its table as a script does, and follows its link to the dashboard.
 func TestDemo(t *testing.T) {
+	t.Parallel()
 	demo := exec.CommandContext(t.Context(), binary, "demo", "--json", "--keep")
 	out, err := demo.StdoutPipe()
 	if err != nil {

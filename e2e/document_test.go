@@ -48,7 +48,8 @@ func (s *service) checkAnswer(method, path string, a answer) {
 
 // TestDocument reads the document and its page as a client does, without a token.
 func TestDocument(t *testing.T) {
-	s := serve(t, nil, "--no-work")
+	t.Parallel()
+	s := lodge(t)
 	if n := len(s.document().Operations); n < 30 {
 		t.Errorf("the document has %d operations", n)
 	}

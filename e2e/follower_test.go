@@ -122,7 +122,7 @@ func (f *follower) verify() {
 	f.service.t.Helper()
 	goal := query[struct{ Events struct{ EndNumber int } }](f.service, "{ events(first: 500, after: "+itoa(max(0, f.reached()-1))+
 		") { endNumber } }", nil).Events.EndNumber
-	waitFor(f.service.t, "all events", time.Minute, func() bool { return f.reached() >= goal })
+	waitFor(f.service.t, "all events", func() bool { return f.reached() >= goal })
 	f.end()
 	<-f.done
 	if f.problem != nil {

@@ -5,15 +5,15 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 )
 
 // TestAFullDiskIsToldAndPasses fills the disk of the private database. Changes must be refused with a sentence that
 // says so and what there is must stay readable; once there is room all goes on, without a restart.
 func TestAFullDiskIsToldAndPasses(t *testing.T) {
+	t.Parallel()
 	dir := dataDir(t)
 	disk := newSmallDisk(t, dir)
-	s := serveIn(t, dir, nil, "--no-work")
+	s := serveAlone(t, dir, nil, "--no-work")
 	s.allowed = []string{"a GraphQL operation could not be done", "request failed"}
 	id := s.group(nil, "https://example.test/")
 	free := disk.fill()
@@ -33,7 +33,7 @@ func TestAFullDiskIsToldAndPasses(t *testing.T) {
 		}
 	}
 	free()
-	waitFor(t, "the first change", time.Minute, func() bool { return s.change().status < 300 })
+	waitFor(t, "the first change", func() bool { return s.change().status < 300 })
 	s.check()
 }
 

@@ -21,12 +21,13 @@ const redial = 50 * time.Millisecond
 // again, killed and stopped in turn. Each subscriber goes on from the last number it received, so that it must get every event of
 // its account once.
 func TestLiveThroughRestarts(t *testing.T) {
+	t.Parallel()
 	accounts, each, changes := subscriptionSize()
 	restarts := 2
 	if os.Getenv("AFTERIMAGE_SOAK") != "" {
 		restarts = 5
 	}
-	s := serveIn(t, dataDir(t), nil, "--no-work", "--listen", closedPort(t))
+	s := serve(t, nil, "--no-work", "--listen", closedPort(t))
 	owners := make([]*service, accounts)
 	var subscribers []*subscriber
 	ctx, leave := context.WithCancel(t.Context())
@@ -47,7 +48,7 @@ func TestLiveThroughRestarts(t *testing.T) {
 	for i, owner := range owners {
 		goal := int64(owner.lastEvent())
 		for _, r := range subscribers[i*each : (i+1)*each] {
-			waitFor(t, fmt.Sprintf("a subscriber to receive event %d", goal), time.Minute, func() bool { return r.last.Load() >= goal })
+			waitFor(t, fmt.Sprintf("a subscriber to receive event %d", goal), func() bool { return r.last.Load() >= goal })
 		}
 		if least := int64(subscribers[i*each].first + restarts*changes); goal < least {
 			t.Errorf("the last event is %d, want at least %d", goal, least)
@@ -88,8 +89,7 @@ func (s *service) changeWhileRestarting(owners []*service, changes int, kill boo
 	} else {
 		s.stop()
 	}
-	s.program = start(s.t, "serve", "serve", "--data-dir", s.dir, "--listen", strings.TrimPrefix(s.url, "http://"), "--no-work")
-	s.expect(`serves at (https?://\S+)`)
+	s.open("serve", nil, "--no-work", "--listen", strings.TrimPrefix(s.url, "http://"))
 	writers.Wait()
 }
 

@@ -9,6 +9,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"afterimage/internal/buckettest"
 )
 
 // binary is the program under test, built once.
@@ -19,6 +21,10 @@ func TestMain(m *testing.M) {
 }
 
 func buildAndRun(m *testing.M) int {
+	if err := buckettest.GiveCredentials(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
 	if binary = os.Getenv(insideVariable); binary != "" {
 		return m.Run()
 	}
@@ -29,15 +35,20 @@ func buildAndRun(m *testing.M) int {
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	binary = filepath.Join(dir, "afterimage")
-	build := exec.Command("go", "build", "-o", binary, "../cmd/afterimage")
+	build := exec.Command("go", "build", "-ldflags", "-s -w", "-o", binary, "../cmd/afterimage") // half the size, and sooner linked
 	build.Stdout, build.Stderr = os.Stdout, os.Stderr
 	if err := build.Run(); err != nil {
 		fmt.Fprintln(os.Stderr, "build the program:", err)
 		return 1
 	}
-	if err := flag.Set("test.parallel", "4"); err != nil { // on any machine: those that may run in parallel mostly wait
+	if err := flag.Set("test.parallel", "6"); err != nil { // on any machine: the tests mostly wait
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
-	return m.Run()
+	code := m.Run()
+	if err := closeHouses(); err != nil {
+		fmt.Fprintln(os.Stderr, "The services that tests share were not in order:", err)
+		return 1
+	}
+	return code
 }

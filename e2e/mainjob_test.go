@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 )
 
 const progressDocument = `subscription($id: ID!, $after: EventNumber) {
@@ -28,13 +27,14 @@ type progress struct {
 
 // TestMainJob is the whole way: pre, a change, post, comparisons; read over a subscription, over REST and over GraphQL.
 func TestMainJob(t *testing.T) {
+	t.Parallel()
 	pagesOf := &site{}
 	host := pages(t, pagesOf)
-	s := serve(t, []string{host})
+	s := lodge(t)
 	group := s.group(nil, siteURLs(host)...)
 
 	pre := s.take(group, "pre")
-	for _, e := range s.await(pre, 2*time.Minute) {
+	for _, e := range s.await(pre) {
 		if e.Status != "done" {
 			t.Errorf("pre %s %s is %s: %v", e.URLLink, e.Device, e.Status, e.ErrorMsg)
 		}

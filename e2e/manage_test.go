@@ -6,24 +6,22 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
-	"strings"
 	"testing"
 )
 
 // TestManage runs the tests of web/e2e/manage: somebody with an empty account adds a site, webhooks, people and tokens. The
 // service has an address with a name, to which passkeys can belong.
 func TestManage(t *testing.T) {
+	t.Parallel()
 	site := &reviewSite{}
 	host := pages(t, linked{site})
 	receiver := pages(t, http.HandlerFunc(receiveOrRefuse))
-	listen := closedPort(t)
-	address := strings.Replace("http://"+listen, "127.0.0.1", "localhost", 1)
-	s := serve(t, []string{host, receiver}, "--public-url", address, "--listen", listen)
+	s := lodge(t)
 	control := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		site.after.Store(r.URL.Query().Get("release") == "next")
 	}))
 	t.Cleanup(control.Close)
-	s.inBrowser("manage", "SERVICE_URL="+address, "SITE="+host, "RECEIVER=http://"+receiver, "CONTROL="+control.URL,
+	s.inBrowser("manage", "SITE="+host, "RECEIVER=http://"+receiver, "CONTROL="+control.URL,
 		"MAILS="+filepath.Join(s.dir, "mails"))
 }
 

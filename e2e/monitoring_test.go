@@ -36,7 +36,7 @@ func TestMonitoringSurvivesOutages(t *testing.T) {
 		w.Header().Set("Content-Type", "text/html")
 		fmt.Fprintf(w, `<!doctype html><title>%[1]s</title><h1>%[1]s</h1>`, r.URL.Path)
 	}))
-	s := serve(t, []string{host}, "--captures=2", "--capture-deadline=10s", "--retry-delay=100ms", "--rescue-after=1s",
+	s := serveAlone(t, dataDir(t), []string{host}, "--captures=2", "--capture-deadline=10s", "--retry-delay=100ms", "--rescue-after=1s",
 		"--confirm-after=0s")
 	s.allowed = withoutDatabase
 	ids := make([]string, groups)
@@ -107,7 +107,7 @@ func (s *service) makeDue(groups int) {
 // awaitRuns waits until so many runs have taken place and ended. The service may be away meanwhile.
 func (s *service) awaitRuns(runs int) {
 	s.t.Helper()
-	waitFor(s.t, fmt.Sprintf("the end of %d runs", runs), 5*time.Minute, func() bool {
+	waitFor(s.t, fmt.Sprintf("the end of %d runs", runs), func() bool {
 		a, err := s.try(http.MethodGet, "/api/v2/batches?per_page=100&source=monitoring", nil)
 		if err != nil || a.status != http.StatusOK {
 			return false
@@ -161,6 +161,12 @@ func killBrowsers(t *testing.T, parent int) {
 	if killed == 0 {
 		t.Fatal("no browser was killed: the test shows nothing")
 	}
+}
+
+// runs tells whether there is a process with a number that has not ended; one that nobody has waited for has no command line.
+func runs(pid int) bool {
+	command, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
+	return err == nil && len(command) > 0
 }
 
 func childrenOf(t *testing.T, parent int) (children []int) {

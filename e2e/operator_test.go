@@ -11,7 +11,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 )
 
 // privateURL waits for the private address of a process in its log.
@@ -19,7 +18,7 @@ func (p *program) privateURL() string {
 	p.t.Helper()
 	address := regexp.MustCompile(`"msg":"private address","url":"([^"]+)"`)
 	url := ""
-	waitFor(p.t, "the private address of "+p.name, startLimit, func() bool {
+	waitFor(p.t, "the private address of "+p.name, func() bool {
 		if match := address.FindStringSubmatch(p.text()); match != nil {
 			url = match[1]
 		}
@@ -31,7 +30,7 @@ func (p *program) privateURL() string {
 // ask reads an address without a token.
 func ask(t *testing.T, url string) (status int, text string) {
 	t.Helper()
-	response, err := (&http.Client{Timeout: 30 * time.Second}).Get(url)
+	response, err := (&http.Client{Timeout: patience}).Get(url)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,11 +58,11 @@ func TestAnOperatorSeesARun(t *testing.T) {
 	told := make(chan struct{}, 100)
 	receiver := pages(t, http.HandlerFunc(func(http.ResponseWriter, *http.Request) { told <- struct{}{} }))
 	s := serve(t, []string{host, receiver}, "--captures=1", "--metrics-listen=127.0.0.1:0", "--no-work")
-	worker := start(t, "work", "work", "--data-dir", s.dir, "--allow-hosts", host+","+receiver, "--captures=1",
-		"--metrics-listen=127.0.0.1:0", "--webhook-pause=10ms")
+	worker := start(t, "work", append(s.at(), "work", "--allow-hosts", host+","+receiver, "--captures=1",
+		"--metrics-listen=127.0.0.1:0", "--webhook-pause=10ms")...)
 	private := map[string]string{"serve": s.privateURL(), "work": worker.privateURL()}
 	for name, url := range private {
-		waitFor(t, name+" to be ready", startLimit, func() bool { status, _ := ask(t, url+"/readyz"); return status == http.StatusOK })
+		waitFor(t, name+" to be ready", func() bool { status, _ := ask(t, url+"/readyz"); return status == http.StatusOK })
 		if status, text := ask(t, url+"/healthz"); status != http.StatusOK {
 			t.Errorf("%s does not live: %d %s", name, status, text)
 		}
@@ -78,11 +77,11 @@ func TestAnOperatorSeesARun(t *testing.T) {
 
 	s.must200(http.MethodPost, "/webhooks", map[string]any{"url": "http://" + receiver, "event": "batch_finished"})
 	group := s.group(nil, "http://"+host+"/")
-	s.await(s.take(group, "pre"), time.Minute)
+	s.await(s.take(group, "pre"))
 	<-told
 	changed.Store(true)
 	batch := s.take(group, "post")
-	s.await(batch, time.Minute)
+	s.await(batch)
 	<-told
 
 	account := must[data[struct{ ID string }]](s, http.MethodGet, "/account", nil).Data.ID
@@ -97,7 +96,7 @@ func TestAnOperatorSeesARun(t *testing.T) {
 		}
 		return lines
 	}
-	waitFor(t, "the delivery in the log", time.Minute, func() bool { return slices.Contains(story(worker), "delivered") })
+	waitFor(t, "the delivery in the log", func() bool { return slices.Contains(story(worker), "delivered") })
 	if lines := story(s.program); !slices.Equal(lines, []string{"run started"}) {
 		t.Errorf("the server's log tells of the run: %q", lines)
 	}
@@ -138,7 +137,7 @@ func TestAnOperatorSeesARun(t *testing.T) {
 	}
 	for _, all := range []map[string]float64{figures, served} {
 		for name := range all {
-			if strings.Contains(name, "127.0.0.1") || strings.Contains(name, account) || strings.Contains(name, batch) {
+			if strings.Contains(name, "127.0.") || strings.Contains(name, account) || strings.Contains(name, batch) {
 				t.Errorf("a figure names an address or an id: %s", name)
 			}
 		}
@@ -180,7 +179,7 @@ func (s *service) breakImages(private map[string]string) {
 	}
 	for name, url := range map[string]string{"serve": private["serve"], "work": private["work"], "the public address": s.url} {
 		said := ""
-		waitFor(s.t, name+" not to be ready", 10*time.Second, func() bool {
+		waitFor(s.t, name+" not to be ready", func() bool {
 			var status int
 			status, said = ask(s.t, url+"/readyz")
 			return status == http.StatusServiceUnavailable
@@ -193,7 +192,7 @@ func (s *service) breakImages(private map[string]string) {
 	if err := os.Rename(mark+".away", mark); err != nil {
 		s.t.Fatal(err)
 	}
-	waitFor(s.t, "the service to be ready again", 10*time.Second, func() bool {
+	waitFor(s.t, "the service to be ready again", func() bool {
 		status, _ := ask(s.t, s.url+"/readyz")
 		return status == http.StatusOK
 	})

@@ -2,13 +2,11 @@ package e2e
 
 import (
 	"io/fs"
-	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 )
 
 // refused runs the binary and wants exit code 1 and one line that names the remedy.
@@ -22,14 +20,9 @@ func refused(t *testing.T, remedy string, args ...string) {
 	}
 }
 
-// databaseURL leads other processes to the private database of a data folder.
-func databaseURL(dir string) string {
-	query := url.Values{"host": {filepath.Join(dir, "postgres", "socket")}, "port": {"5432"}, "sslmode": {"disable"}}
-	return "postgres://afterimage@/afterimage?" + query.Encode()
-}
-
 // TestAnotherImageFolderIsRefused: a worker with a folder of its own would store pictures that the server cannot find.
 func TestAnotherImageFolderIsRefused(t *testing.T) {
+	t.Parallel()
 	host := pages(t, &site{})
 	s := serve(t, []string{host})
 	key, err := os.ReadFile(filepath.Join(s.dir, "secret.key"))
@@ -37,11 +30,11 @@ func TestAnotherImageFolderIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	elsewhere := dataDir(t)
-	others := []string{"--data-dir", elsewhere, "--database-url", databaseURL(s.dir), "--secret-key", strings.TrimSpace(string(key))}
+	others := []string{"--data-dir", elsewhere, "--database-url", s.database, "--secret-key", strings.TrimSpace(string(key))}
 	for _, command := range []string{"work", "doctor", "serve"} { // before any picture was taken
 		refused(t, "--data-dir", append([]string{command}, others...)...)
 	}
-	for _, e := range s.await(s.take(s.group(nil, "http://"+host+"/still"), "pre"), 2*time.Minute) {
+	for _, e := range s.await(s.take(s.group(nil, "http://"+host+"/still"), "pre")) {
 		if e.Status != "done" {
 			t.Errorf("%s is %s: %s", e.Device, e.Status, deref(e.ErrorMsg))
 		}
@@ -68,6 +61,7 @@ func TestAnotherImageFolderIsRefused(t *testing.T) {
 
 // TestAMissingKeyIsNotMadeAnew: a new key could open nothing of what the database has sealed.
 func TestAMissingKeyIsNotMadeAnew(t *testing.T) {
+	t.Parallel()
 	dir := dataDir(t)
 	if out, err := exec.CommandContext(t.Context(), binary, "migrate", "--data-dir", dir).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)

@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"encoding/json"
-	"flag"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -22,14 +21,10 @@ import (
 // TestParity asks REST and GraphQL for the same and wants the same, but for the spelling: for each endpoint, with drawn
 // values, through the public GraphQL endpoint.
 func TestParity(t *testing.T) {
+	t.Parallel()
 	s := newPopulated(t)
 	operations := readStored(t)
-	if err := flag.Set("rapid.checks", fmt.Sprint(max(10, requestsPerOperation()/5))); err != nil {
-		t.Fatal(err)
-	}
-	if err := flag.Set("rapid.nofailfile", "true"); err != nil {
-		t.Fatal(err)
-	}
+	drawEach(t, max(10, requestsPerOperation()/5))
 	all := slices.Clone(s.document().Operations)
 	slices.SortStableFunc(all, func(a, b openapitest.Operation) int { return rank(a) - rank(b) })
 	for _, op := range all {

@@ -11,7 +11,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/go-rod/rod/lib/proto"
 
@@ -29,7 +28,7 @@ func servePeople(t *testing.T, args func(address string) []string) (s *service, 
 // user runs a command on users and returns what it prints.
 func (s *service) user(args ...string) string {
 	s.t.Helper()
-	p := start(s.t, "user", append(append([]string{"user"}, args...), "--data-dir", s.dir)...)
+	p := start(s.t, "user", append(append([]string{"user"}, args...), s.at()...)...)
 	if code := p.exitCode(); code != 0 {
 		s.t.Fatalf("user %v ended with %d:\n%s", args, code, p.text())
 	}
@@ -51,7 +50,7 @@ func (s *service) invitation(email, role string) string {
 // mailed waits for a mail to an address with a text, and returns the text.
 func (s *service) mailed(email string, wanted *regexp.Regexp) (found string) {
 	s.t.Helper()
-	waitFor(s.t, "a mail to "+email, time.Minute, func() bool {
+	waitFor(s.t, "a mail to "+email, func() bool {
 		files, _ := filepath.Glob(filepath.Join(s.dir, "mails", "*.eml"))
 		for _, file := range files {
 			if to, text := mailText(s.t, file); to == email && wanted.MatchString(text) {
@@ -126,18 +125,19 @@ func (b *tab) signOut() {
 // TestPasskeysInABrowser goes through all that users do with passkeys, on the real pages with Chromium's virtual authenticator.
 func TestPasskeysInABrowser(t *testing.T) {
 	t.Parallel()
-	s, address := servePeople(t, func(string) []string { return nil })
+	s := lodge(t)
+	address := s.url
 	b := browse(t)
 	first := b.authenticator()
 
-	link := s.invitation("grace@example.com", "EDITOR")
+	link := s.invitation("hedy@example.com", "EDITOR")
 	b.open(link)
-	b.reads("invites grace@example.com to become a user of the account, with the role editor")
+	b.reads("invites hedy@example.com to become a user of the account, with the role editor")
 	b.picture("join")
-	b.fill("#name", "Grace")
+	b.fill("#name", "Hedy")
 	b.click("#passkey")
 	b.at(home)
-	b.wantViewer("Grace by PASSKEY")
+	b.wantViewer("Hedy by PASSKEY")
 	b.signOut()
 	b.open(link) // a link works once
 	b.reads("The invitation has already been accepted.")
@@ -146,23 +146,23 @@ func TestPasskeysInABrowser(t *testing.T) {
 	b.picture("signin")
 	b.click("#passkey")
 	b.at("/graphiql/?here")
-	b.wantViewer("Grace by PASSKEY")
+	b.wantViewer("Hedy by PASSKEY")
 
 	// A second passkey, on another authenticator: the first one already has one.
 	b.open(address + "/people/passkey")
-	b.reads("You will be able to sign in as Grace (grace@example.com).")
+	b.reads("You will be able to sign in as Hedy (hedy@example.com).")
 	b.click("#passkey")
 	b.reads("Your authenticator already has a passkey for this user.")
 	b.lose(first)
 	second := b.authenticator()
 	b.click("#passkey")
 	b.at(home)
-	s.mailed("grace@example.com", regexp.MustCompile(`a passkey was added to your user\s+grace@example.com`))
+	s.mailed("hedy@example.com", regexp.MustCompile(`a passkey was added to your user\s+hedy@example.com`))
 	b.signOut()
 	b.open(address + "/people/")
 	b.click("#passkey")
 	b.at(home)
-	b.wantViewer("Grace by PASSKEY")
+	b.wantViewer("Hedy by PASSKEY")
 	b.signOut()
 
 	// An authenticator with a passkey that nobody here has, and one without any.
@@ -179,11 +179,11 @@ func TestPasskeysInABrowser(t *testing.T) {
 	// All are lost: the operator prints a link.
 	b.lose(stranger)
 	b.authenticator()
-	b.open(s.user("link", "grace@example.com", "--public-url", address))
-	b.reads("You will be able to sign in as Grace (grace@example.com).")
+	b.open(s.user("link", "hedy@example.com", "--public-url", address))
+	b.reads("You will be able to sign in as Hedy (hedy@example.com).")
 	b.click("#passkey")
 	b.at(home)
-	b.wantViewer("Grace by PASSKEY")
+	b.wantViewer("Hedy by PASSKEY")
 	if n := evaluate[int](b, `fetch('/graphql', {
 		method: 'POST', headers: { 'Content-Type': 'application/json', 'X-Afterimage-Client': 'test' },
 		body: JSON.stringify({ query: '{ passkeys { id } }' }),

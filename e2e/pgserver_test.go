@@ -5,10 +5,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -99,7 +99,7 @@ func (p *pgServer) program(name string) string {
 func (p *pgServer) startPostgres() {
 	p.t.Helper()
 	p.postgres = p.begin(p.program("postgres"), "-D", filepath.Join(p.dir, "data"))
-	waitFor(p.t, "PostgreSQL", startLimit, func() bool { return p.answers(p.direct("postgres", "postgres")) })
+	waitFor(p.t, "PostgreSQL", func() bool { return p.answers(p.direct("postgres", "postgres")) })
 }
 
 func (p *pgServer) startPooler() {
@@ -158,9 +158,10 @@ func (p *pgServer) url(role, database string, port int) string {
 // crash ends the server as a power failure would, and starts it again.
 func (p *pgServer) crash() {
 	p.t.Helper()
+	children := childrenOf(p.t, p.postgres.Process.Pid)
 	_ = p.postgres.Process.Kill()
 	_ = p.postgres.Wait()
-	time.Sleep(time.Second) // its children see that it has gone
+	waitFor(p.t, "the server's children to see that it has gone", func() bool { return !slices.ContainsFunc(children, runs) })
 	p.startPostgres()
 }
 

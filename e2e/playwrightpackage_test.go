@@ -42,9 +42,10 @@ const quick = "--grep=a basket|a part"
 // TestThePlaywrightPackage runs tests that use the package of integrations/playwright, as others do: before and after a change,
 // against a server that runs known documents only, and without one.
 func TestThePlaywrightPackage(t *testing.T) {
+	t.Parallel()
 	shop := &basketSite{}
 	host := pages(t, shop)
-	s := serve(t, nil, "--documents-only")
+	s := lodge(t, "--documents-only")
 	must[data[struct{ ID string }]](s, http.MethodPost, "/groups", map[string]any{"name": "Shop"})
 	run := func(code int, words string, options map[string]any, args ...string) string {
 		t.Helper()

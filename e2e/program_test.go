@@ -1,10 +1,7 @@
 package e2e
 
 import (
-	"bufio"
-	"encoding/json"
 	"errors"
-	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -13,74 +10,45 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
-	"syscall"
 	"testing"
 	"time"
 )
 
-const (
-	// startLimit is how long a program may take until it says that it is ready, on a busy machine.
-	startLimit = 90 * time.Second
-	// stopLimit is more than the program gives itself to end requests, captures and the database: 65 seconds.
-	stopLimit = 90 * time.Second
-)
+// patience is far more than anything here takes on a machine that is busy with other things, too: what has not come by then does not
+// come. What is limited in time on purpose has limits of its own.
+const patience = 10 * time.Minute
 
-// program is a running process of the binary.
-type program struct {
-	t       *testing.T
-	name    string
-	cmd     *exec.Cmd
-	lines   chan string // of standard output, closed at its end
-	allowed []string    // how the messages of errors begin that this test provokes
-
-	mu   sync.Mutex
-	log  []logLine
-	done chan struct{} // closed when the process has ended
-	err  error         // of the process, after done
+// promised is a limit that the product promises to keep: at full size as it is, in every run ten times as long, for the machine may be
+// busy with other things.
+func promised(limit time.Duration) time.Duration {
+	if os.Getenv("AFTERIMAGE_SOAK") != "" {
+		return limit
+	}
+	return 10 * limit
 }
 
-// logLine is a line of the program's JSON log.
-type logLine struct {
-	Level, Msg string
-	raw        string
+// program is a process of the binary as a test sees it.
+type program struct {
+	*process
+	t       *testing.T
+	since   int      // so many lines of its log are from before the test
+	allowed []string // how the messages of errors begin that this test provokes
 }
 
 // start runs the binary until the test ends. Afterwards the test fails if it logged an error that was not allowed.
 func start(t *testing.T, name string, args ...string) *program {
 	t.Helper()
-	return startBuilt(t, binary, name, args...)
-}
-
-// startBuilt is start of another build of the program.
-func startBuilt(t *testing.T, built, name string, args ...string) *program {
-	t.Helper()
-	return startCommand(t, name, exec.Command(built, append(args, "--log-format=json")...))
+	return startCommand(t, name, exec.Command(binary, append(args, "--log-format=json")...))
 }
 
 // startCommand is start of a prepared command, which must log JSON.
 func startCommand(t *testing.T, name string, cmd *exec.Cmd) *program {
 	t.Helper()
-	p := &program{t: t, name: name, cmd: cmd, lines: make(chan string, 100), done: make(chan struct{})}
-	stdout, err := p.cmd.StdoutPipe()
+	running, err := launch(name, cmd)
 	if err != nil {
 		t.Fatal(err)
 	}
-	stderr, err := p.cmd.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := p.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	var readers sync.WaitGroup
-	readers.Go(func() { p.readOutput(stdout) })
-	readers.Go(func() { p.readLog(stderr) })
-	go func() {
-		readers.Wait()
-		p.err = p.cmd.Wait()
-		close(p.done)
-	}()
+	p := &program{process: running, t: t}
 	t.Cleanup(func() {
 		p.stop()
 		p.checkLog()
@@ -88,46 +56,12 @@ func startCommand(t *testing.T, name string, cmd *exec.Cmd) *program {
 	return p
 }
 
-func (p *program) readOutput(out io.Reader) {
-	defer close(p.lines)
-	for scanner := bufio.NewScanner(out); scanner.Scan(); {
-		select {
-		case p.lines <- scanner.Text():
-		default: // nobody reads that much
-		}
-	}
-}
-
-func (p *program) readLog(out io.Reader) {
-	scanner := bufio.NewScanner(out)
-	scanner.Buffer(nil, 1<<20)
-	for scanner.Scan() {
-		line := logLine{raw: scanner.Text()}
-		if json.Unmarshal(scanner.Bytes(), &line) != nil {
-			line.Level = "ERROR" // a panic, or words where none belong
-		}
-		p.mu.Lock()
-		p.log = append(p.log, line)
-		p.mu.Unlock()
-	}
-}
-
 // stop asks the program to end and waits until it has; a program that was killed already is fine.
 func (p *program) stop() {
 	p.t.Helper()
-	_ = p.cmd.Process.Signal(syscall.SIGTERM)
-	select {
-	case <-p.done:
-	case <-time.After(stopLimit):
-		p.t.Errorf("%s did not stop within %s", p.name, stopLimit)
-		p.kill()
+	if err := p.end(); err != nil {
+		p.t.Error(err)
 	}
-}
-
-// kill ends the program at once, as a power failure would.
-func (p *program) kill() {
-	_ = p.cmd.Process.Kill()
-	<-p.done
 }
 
 // exitCode waits for the end of the program.
@@ -135,7 +69,7 @@ func (p *program) exitCode() int {
 	p.t.Helper()
 	select {
 	case <-p.done:
-	case <-time.After(startLimit):
+	case <-time.After(patience):
 		p.t.Fatalf("%s did not end", p.name)
 	}
 	var exit *exec.ExitError
@@ -146,16 +80,12 @@ func (p *program) exitCode() int {
 }
 
 // logged returns what was written to standard error so far.
-func (p *program) logged() []logLine {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return append([]logLine{}, p.log...)
-}
+func (p *program) logged() []logLine { return p.loggedSince(p.since) }
 
 // checkLog fails the test on error lines that it did not allow.
 func (p *program) checkLog() {
-	for _, line := range p.logged() {
-		if line.Level == "ERROR" && !p.expects(line) {
+	for _, line := range errorsIn(p.logged()) {
+		if !p.expects(line) {
 			p.t.Errorf("%s logged an error: %s", p.name, line.raw)
 		}
 	}
@@ -176,76 +106,61 @@ func (p *program) expects(line logLine) bool {
 // expect waits for a line of standard output and returns what the pattern's group matched.
 func (p *program) expect(pattern string) string {
 	p.t.Helper()
-	want := regexp.MustCompile(pattern)
-	deadline := time.After(startLimit)
-	for {
-		select {
-		case line, ok := <-p.lines:
-			if !ok {
-				<-p.done
-				p.t.Fatalf("%s ended (%v) before it printed %q:\n%s", p.name, p.err, pattern, p.text())
-			}
-			if match := want.FindStringSubmatch(line); match != nil {
-				return match[len(match)-1]
-			}
-		case <-deadline:
-			p.t.Fatalf("%s did not print %q in time:\n%s", p.name, pattern, p.text())
-		}
+	found, err := p.printed(regexp.MustCompile(pattern))
+	if err != nil {
+		p.t.Fatal(err)
 	}
+	return found
 }
 
 // text is all of the log as it was written.
-func (p *program) text() string {
-	var all strings.Builder
-	for _, line := range p.logged() {
-		all.WriteString(line.raw + "\n")
-	}
-	return all.String()
-}
+func (p *program) text() string { return textOf(p.logged()) }
 
 // waitFor asks again and again until the condition holds.
-func waitFor(t *testing.T, what string, limit time.Duration, condition func() bool) {
+func waitFor(t *testing.T, what string, condition func() bool) {
 	t.Helper()
-	deadline := time.Now().Add(limit)
+	deadline := time.Now().Add(patience)
 	tick := time.NewTicker(50 * time.Millisecond)
 	defer tick.Stop()
 	for !condition() {
 		if time.Now().After(deadline) {
-			t.Fatalf("waited %s in vain for %s", limit, what)
+			t.Fatalf("waited %s in vain for %s", patience, what)
 		}
 		<-tick.C
 	}
 }
 
-// dataDir is a folder that the database's own user can reach too.
-func dataDir(t *testing.T) string {
-	t.Helper()
-	dir, err := os.MkdirTemp("", "afterimage-e2e-data-")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = os.RemoveAll(dir) })
-	if err := os.Chmod(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	return dir
-}
+// sitesAddress is where the sites of tests are, and the receivers of webhooks: an address of loopback on which the service itself does
+// not listen. A service that may reach it may not reach this machine.
+const sitesAddress = "127.0.7.1"
 
 // pages serves test pages on loopback for as long as the test runs.
 func pages(t *testing.T, handler http.Handler) (host string) {
 	t.Helper()
-	server := httptest.NewServer(handler)
+	listener, err := net.Listen("tcp", sitesAddress+":0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := &httptest.Server{Listener: listener, Config: &http.Server{Handler: handler}} //nolint:gosec // its clients are ours
+	server.Start()
 	t.Cleanup(server.Close)
-	return strings.TrimPrefix(server.URL, "http://")
+	return listener.Addr().String()
 }
 
 // closedPort is an address on loopback where nothing listens.
 func closedPort(t *testing.T) string {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	address, err := unusedAddress()
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = listener.Close() }()
-	return listener.Addr().String()
+	return address
+}
+
+func unusedAddress() (string, error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	return listener.Addr().String(), listener.Close()
 }

@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -20,9 +19,10 @@ import (
 // TestSecretsStaySecret uses every kind of secret and looks for each, in all forms that it could have, in the logs of all
 // processes at their most talkative, in every table of the database and in the files of the data folder.
 func TestSecretsStaySecret(t *testing.T) {
+	t.Parallel()
 	host := pages(t, hostileSite())
 	told := pages(t, receivers())
-	s := serve(t, []string{host, told}, "--captures=1", "--log-level=debug", "--retry-delay=100ms", "--proxies="+proxiesFile(t))
+	s := serveAlone(t, dataDir(t), []string{host, told}, "--captures=1", "--log-level=debug", "--retry-delay=100ms", "--proxies="+proxiesFile(t))
 	secrets := s.useSecrets(host)
 	secrets["new webhook secret"] = s.tellReceivers(told)
 	s.captureThroughProxies(host)
@@ -76,7 +76,7 @@ func (s *service) useSecrets(host string) map[string]string {
 
 	group := s.group(map[string]any{"basic_auth_user": "guest", "basic_auth_password": replaced}, "http://"+host+"/secret")
 	s.must200(http.MethodPut, "/groups/"+group, map[string]any{"basic_auth_password": password})
-	for _, e := range s.await(s.take(group, "pre"), time.Minute) {
+	for _, e := range s.await(s.take(group, "pre")) {
 		if e.Status != "done" {
 			s.t.Errorf("the protected page is %s: %s", e.Status, deref(e.ErrorMsg))
 		}

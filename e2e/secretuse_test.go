@@ -11,7 +11,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 )
 
 // Credentials of upstream proxies. The first is right; the second is refused, so that it passes through errors too.
@@ -65,7 +64,7 @@ func (s *service) captureThroughProxies(host string) {
 	s.t.Helper()
 	for country, want := range map[string]string{"us": "done", "de": "failed"} {
 		group := s.group(map[string]any{"proxy_type": "static", "proxy_country": country}, "http://"+host+"/good")
-		for _, e := range s.await(s.take(group, "pre"), time.Minute) {
+		for _, e := range s.await(s.take(group, "pre")) {
 			if e.Status != want {
 				s.t.Errorf("by the proxy in %s the page is %s: %s", country, e.Status, deref(e.ErrorMsg))
 			}
@@ -80,15 +79,15 @@ func (s *service) tellReceivers(host string) (secret string) {
 		s.must200(http.MethodPost, "/webhooks", map[string]any{"url": "http://" + host + path, "event": "batch_finished"})
 	}
 	group := s.group(nil, "http://"+host+"/page")
-	s.await(s.take(group, "pre"), time.Minute)
-	waitFor(s.t, "deliveries", time.Minute, func() bool { return s.countDeliveries("DELIVERED") == 1 })
+	s.await(s.take(group, "pre"))
+	waitFor(s.t, "deliveries", func() bool { return s.countDeliveries("DELIVERED") == 1 })
 	account := query[struct {
 		RotateWebhookSecret struct {
 			Account struct{ WebhookSecret string }
 		}
 	}](s, "mutation { rotateWebhookSecret(graceHours: 24) { account { webhookSecret } } }", nil).RotateWebhookSecret.Account
-	s.await(s.take(group, "pre"), time.Minute)
-	waitFor(s.t, "deliveries under two secrets", time.Minute, func() bool {
+	s.await(s.take(group, "pre"))
+	waitFor(s.t, "deliveries under two secrets", func() bool {
 		return s.countDeliveries("DELIVERED") == 2 && s.countDeliveries("PENDING", "FAILED") == 2
 	})
 	return account.WebhookSecret

@@ -11,30 +11,49 @@ import (
 	"time"
 )
 
-// service is a running server with a client that has the token of its first account.
+// service is a running service with a client that has the token of an account.
 type service struct {
 	*program
+	installation
 	t     *testing.T
-	dir   string
 	url   string
+	email string // of the account's owner
 	token string
 }
 
-// serve starts the service on an empty data folder; pages at the given hosts may be captured.
+// serve starts a service of its own for a test: with flags of its own, or one that is to be disturbed; others lodge. Pages at the given
+// hosts may be captured.
 func serve(t *testing.T, hosts []string, args ...string) *service {
 	t.Helper()
-	return serveIn(t, dataDir(t), hosts, args...)
-}
-
-// serveIn is serve on a folder that is there already, and empty.
-func serveIn(t *testing.T, dir string, hosts []string, args ...string) *service {
-	t.Helper()
-	s := &service{t: t, dir: dir}
-	args = append([]string{"serve", "--data-dir", s.dir, "--listen", "127.0.0.1:0", "--allow-hosts", strings.Join(hosts, ",")}, args...)
-	s.program = start(t, "serve", args...)
-	s.url = s.expect(`serves at (https?://\S+)`)
+	s := &service{t: t, installation: installed(t)}
+	s.open("serve", hosts, args...)
 	s.token = s.firstToken()
 	return s
+}
+
+// serveAlone is serve with a database server of its own, in a folder that is there already, and empty.
+func serveAlone(t *testing.T, dir string, hosts []string, args ...string) *service {
+	t.Helper()
+	s := &service{t: t, installation: installation{dir: dir}}
+	s.open("serve", hosts, args...)
+	s.token = s.firstToken()
+	return s
+}
+
+// open starts the program on the installation, for the first time or again.
+func (s *service) open(name string, hosts []string, args ...string) {
+	s.t.Helper()
+	common := append([]string{"serve", "--listen", "127.0.0.1:0", "--allow-hosts", strings.Join(hosts, ",")}, s.at()...)
+	s.program = start(s.t, name, append(common, args...)...)
+	s.url = s.expect(`serves at (https?://\S+)`)
+}
+
+// operator runs a command of the operator on the installation, which must succeed.
+func (s *service) operator(args ...string) {
+	s.t.Helper()
+	if p := start(s.t, args[0], append(args, s.at()...)...); p.exitCode() != 0 {
+		s.t.Fatalf("%q: %s", args, p.text())
+	}
 }
 
 // firstToken takes the token of the first account away from where the service says that it is: not in what it prints, which may
@@ -53,13 +72,18 @@ func (s *service) firstToken() string {
 	if err := os.Remove(path); err != nil {
 		s.t.Fatal(err)
 	}
+	s.email = "owner@localhost"
 	return token
 }
+
+// doctorProgress is how the lines begin by which doctor tells somebody who waits how far it is.
+const doctorProgress = "checked "
 
 // check runs the program's own consistency check: the invariants of the database, and files against rows.
 func (s *service) check(flags ...string) {
 	s.t.Helper()
-	p := start(s.t, "doctor", append([]string{"doctor", "--data-dir", s.dir}, flags...)...)
+	p := start(s.t, "doctor", append(append([]string{"doctor"}, s.at()...), flags...)...)
+	p.allowed = []string{doctorProgress}
 	if code := p.exitCode(); code != 0 {
 		s.t.Errorf("the consistency check found something (exit code %d):\n%s", code, p.text())
 		for line := range p.lines {
@@ -75,10 +99,6 @@ type answer struct {
 	body   []byte
 }
 
-// patience is how long a caller repeats what the service refuses as unavailable for the moment: on a machine that is
-// busy with other tests, a connection to the database may take longer than callers are promised an answer within.
-const patience = time.Minute
-
 // call speaks REST v2. A body that is not nil is sent as JSON. It asks again, as the answer says, while the service is
 // unavailable.
 func (s *service) call(method, path string, body any) answer {
@@ -92,13 +112,19 @@ func (s *service) call(method, path string, body any) answer {
 	})
 }
 
+// pause is how long callers wait where the service is unavailable for the moment: on a machine that is busy with other tests, a
+// connection to the database may take longer than callers are promised an answer within.
+const pause = time.Second
+
 // patiently asks until the service is available, for patience at most, and returns the last answer.
 func (s *service) patiently(ask func() (a answer, available bool)) answer {
 	s.t.Helper()
-	for end := time.Now().Add(patience); ; time.Sleep(time.Second) {
-		if a, available := ask(); available || time.Now().After(end) {
+	for end := time.Now().Add(patience); ; {
+		a, available := ask()
+		if available || time.Now().After(end) {
 			return a
 		}
+		<-time.After(pause) // as the answer asks for
 	}
 }
 
@@ -132,7 +158,7 @@ func (s *service) raw(method, path string, body any) (answer, error) {
 	}
 	r.Header.Set("Authorization", "Bearer "+s.token)
 	r.Header.Set("Content-Type", "application/json")
-	return finish((&http.Client{Timeout: 30 * time.Second}).Do(r))
+	return finish((&http.Client{Timeout: patience}).Do(r))
 }
 
 // finish reads a response to its end.
@@ -239,9 +265,9 @@ func (s *service) take(group, kind string) string {
 }
 
 // await polls, as clients without a listener do, until nothing of a batch is left to do.
-func (s *service) await(batch string, limit time.Duration) []entry {
+func (s *service) await(batch string) []entry {
 	s.t.Helper()
-	waitFor(s.t, "the end of batch "+batch, limit, func() bool {
+	waitFor(s.t, "the end of batch "+batch, func() bool {
 		left := must[page[entry]](s, http.MethodGet, "/queues?batch_id="+batch+"&status=open,processing&per_page=1", nil)
 		return left.Meta.Total == 0
 	})

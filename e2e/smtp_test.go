@@ -127,7 +127,7 @@ func TestMailsByAServer(t *testing.T) {
 		AttemptCount           int
 	}
 	only := func(s *service, state string) (m mail) {
-		waitFor(t, "the mail to be "+state, time.Minute, func() bool {
+		waitFor(t, "the mail to be "+state, func() bool {
 			list := query[struct{ Mails struct{ Nodes []mail } }](s,
 				`{ mails(first: 10) { nodes { kind recipient state problem attemptCount } } }`, nil).Mails.Nodes
 			if len(list) == 1 {

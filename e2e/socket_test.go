@@ -14,8 +14,11 @@ func itoa(n int) string { return strconv.Itoa(n) }
 
 // socket is a graphql-transport-ws connection with one subscription.
 type socket struct {
-	t    *testing.T
-	conn *websocket.Conn
+	t     *testing.T
+	conn  *websocket.Conn
+	what  json.RawMessage // that it subscribes to
+	tries int             // the last one is the subscription's id
+	heard bool            // something has come by it
 }
 
 type frame struct {
@@ -33,14 +36,21 @@ func (s *service) subscribe(document string, variables map[string]any) *socket {
 		s.t.Fatal(err)
 	}
 	_ = response.Body.Close()
-	k := &socket{t: s.t, conn: conn}
+	k := &socket{t: s.t, conn: conn, what: raw(s.t, map[string]any{"query": document, "variables": variables})}
 	s.t.Cleanup(k.close)
 	k.send(frame{Type: "connection_init", Payload: raw(s.t, map[string]string{"Authorization": "Bearer " + s.token})})
 	if f := k.read(); f.Type != "connection_ack" {
 		s.t.Fatalf("connection answered %s %s", f.Type, f.Payload)
 	}
-	k.send(frame{ID: "1", Type: "subscribe", Payload: raw(s.t, map[string]any{"query": document, "variables": variables})})
+	k.begin()
 	return k
+}
+
+// begin starts the subscription, for the first time or again.
+func (k *socket) begin() {
+	k.t.Helper()
+	k.tries++
+	k.send(frame{ID: itoa(k.tries), Type: "subscribe", Payload: k.what})
 }
 
 func raw(t *testing.T, v any) json.RawMessage {
@@ -63,7 +73,7 @@ func (k *socket) send(f frame) {
 
 func (k *socket) read() frame {
 	k.t.Helper()
-	_ = k.conn.SetReadDeadline(time.Now().Add(2 * time.Minute))
+	_ = k.conn.SetReadDeadline(time.Now().Add(patience))
 	var f frame
 	if err := k.conn.ReadJSON(&f); err != nil {
 		k.t.Fatalf("read from the subscription: %v", err)
@@ -75,10 +85,20 @@ func (k *socket) read() frame {
 func next[T any](k *socket) (T, bool) {
 	k.t.Helper()
 	for {
-		switch f := k.read(); f.Type {
+		f := k.read()
+		if f.ID != "" && f.ID != itoa(k.tries) {
+			continue // of a try that has failed
+		}
+		switch f.Type {
 		case "ping":
 			k.send(frame{Type: "pong"})
 		case "next":
+			if !k.heard && codeOf(k.t, f.Payload) == "UNAVAILABLE" { // as for requests, see patiently
+				<-time.After(pause)
+				k.begin()
+				continue
+			}
+			k.heard = true
 			message := decode[struct {
 				Data   T
 				Errors json.RawMessage

@@ -15,6 +15,7 @@ import (
 
 // TestStartRefusals wants one clear line and exit code 1 for what an operator can get wrong.
 func TestStartRefusals(t *testing.T) {
+	t.Parallel()
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -57,6 +58,7 @@ func TestStartRefusals(t *testing.T) {
 
 // Processes with different keys could not read each other's secrets: the second one is told at its start.
 func TestAnotherSecretKeyIsRefused(t *testing.T) {
+	t.Parallel()
 	dir := dataDir(t)
 	if out, err := exec.Command(binary, "migrate", "--data-dir", dir).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -94,14 +96,15 @@ var withoutDatabase = []string{
 // TestDatabaseGone takes the database away under a running service: requests are refused and do not hang, and the
 // service recovers by itself.
 func TestDatabaseGone(t *testing.T) {
+	t.Parallel()
 	host := pages(t, &site{})
-	s := serve(t, []string{host})
+	s := serveAlone(t, dataDir(t), []string{host})
 	s.allowed = withoutDatabase
 	group := s.group(nil, "http://"+host+"/still")
 	refused := 0
 	for range 3 {
 		end(t, postmaster(t, s.dir))
-		waitFor(t, "the service to recover", time.Minute, func() bool {
+		waitFor(t, "the service to recover", func() bool {
 			began := time.Now()
 			a, err := s.try("GET", "/api/v2/groups", nil)
 			took := time.Since(began)
@@ -117,7 +120,7 @@ func TestDatabaseGone(t *testing.T) {
 	if refused == 0 {
 		t.Error("the database was never seen to be away: the test shows nothing")
 	}
-	for _, e := range s.await(s.take(group, "pre"), 2*time.Minute) {
+	for _, e := range s.await(s.take(group, "pre")) {
 		if e.Status != "done" {
 			t.Errorf("after the recovery %s is %s: %s", e.Device, e.Status, deref(e.ErrorMsg))
 		}
@@ -131,14 +134,14 @@ func end(t *testing.T, pid int) {
 	if err := syscall.Kill(pid, syscall.SIGQUIT); err != nil {
 		t.Fatal(err)
 	}
-	waitFor(t, "the database to end", time.Minute, func() bool { return syscall.Kill(pid, 0) != nil })
+	waitFor(t, "the database to end", func() bool { return syscall.Kill(pid, 0) != nil })
 }
 
 // postmaster is the process id of the private database.
 func postmaster(t *testing.T, dir string) int {
 	t.Helper()
 	var pid int
-	waitFor(t, "the database's pid file", time.Minute, func() bool {
+	waitFor(t, "the database's pid file", func() bool {
 		found, _ := filepath.Glob(filepath.Join(dir, "postgres", "*", "postmaster.pid"))
 		direct, _ := filepath.Glob(filepath.Join(dir, "postgres", "postmaster.pid"))
 		for _, path := range append(found, direct...) {

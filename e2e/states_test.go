@@ -12,6 +12,7 @@ import (
 // TestStatesOfTheDashboard looks at the page of components and their states (web/states) as a reader and as the service: it is
 // accessible, and every capture of it is the same.
 func TestStatesOfTheDashboard(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	build := exec.CommandContext(t.Context(), filepath.Join("node_modules", ".bin", "vite"), "build", "--outDir", dir)
 	build.Dir = "../web"

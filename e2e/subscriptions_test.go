@@ -26,9 +26,15 @@ func subscriptionSize() (accounts, each, changes int) {
 // same time, again and again. Every subscriber must get every event of its account; the test reports how soon, and at full
 // size what a subscription costs the server in memory.
 func TestManySubscriptions(t *testing.T) {
+	t.Parallel()
 	const mostMemory, latest = 400 << 10, 10 * time.Second // far beyond what is measured on a quiet machine
 	accounts, each, changes := subscriptionSize()
-	s := serve(t, nil, "--no-work")
+	var s *service
+	if os.Getenv("AFTERIMAGE_SOAK") != "" {
+		s = serve(t, nil, "--no-work") // nobody else takes memory in it
+	} else {
+		s = lodge(t)
+	}
 	owners := make([]*service, accounts)
 	for i := range owners {
 		owners[i] = s.subaccount(i)
@@ -56,8 +62,8 @@ func TestManySubscriptions(t *testing.T) {
 	p99 := took[len(took)*99/100]
 	t.Logf("%d subscriptions; %d events received, p50 %s, p99 %s, the last after %s", accounts*each, len(took), took[len(took)/2], p99,
 		took[len(took)-1])
-	if p99 > latest {
-		t.Errorf("p99 is %s, want at most %s", p99, latest)
+	if p99 > promised(latest) {
+		t.Errorf("p99 is %s, want at most %s", p99, promised(latest))
 	}
 	if accounts*each < 1000 {
 		return // what the server does besides outweighs so few
@@ -74,7 +80,7 @@ func (s *service) subaccount(n int) *service {
 	made := must[data[struct {
 		APIToken string `json:"api_token"`
 	}]](s, http.MethodPost, "/subaccounts", map[string]any{
-		"name_first": "A", "name_last": "B", "email": fmt.Sprintf("sub%d@example.com", n), "limit_checks": 10,
+		"name_first": "A", "name_last": "B", "email": fmt.Sprintf("%s-sub%d@example.com", strings.ToLower(s.t.Name()), n), "limit_checks": 10,
 	})
 	owner := *s
 	owner.token = made.Data.APIToken
@@ -106,7 +112,7 @@ func changeAll(owners []*service, subscribers int, receipts <-chan time.Duration
 		select {
 		case after := <-receipts:
 			took = append(took, after)
-		case <-time.After(time.Minute):
+		case <-time.After(patience):
 			t.Fatalf("%d of %d subscribers wait in vain", subscribers-len(took), subscribers)
 		}
 	}

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -14,14 +15,15 @@ const takeoverLimit = 5 * time.Second
 // TestMonitoringGoesOnWithoutOneOfItsProcesses lets a group be due just after one of two workers was killed, or hangs: the other one
 // starts the run in time.
 func TestMonitoringGoesOnWithoutOneOfItsProcesses(t *testing.T) {
+	t.Parallel()
 	host := pages(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<h1>Here</h1>")) }))
 	clock := newMovedClock(t)
 	clock.set(t, hourOf(0))
 	s := serve(t, []string{host}, append(clock.flags(), "--no-work")...)
 	worker := func(name string) *program {
-		w := start(t, name, append(clock.flags(), "work", "--data-dir", s.dir, "--allow-hosts", host, "--captures=1")...)
+		w := start(t, name, slices.Concat(clock.flags(), []string{"work", "--allow-hosts", host, "--captures=1"}, s.at())...)
 		w.allowed = []string{"background work failed"} // one that hung had its transaction ended
-		waitFor(t, name+" to start", startLimit, func() bool { return strings.Contains(w.text(), `"working"`) })
+		waitFor(t, name+" to start", func() bool { return strings.Contains(w.text(), `"working"`) })
 		return w
 	}
 	group := s.group(map[string]any{"monitoring": true, "interval_in_h": 3}, "http://"+host+"/")
@@ -39,9 +41,9 @@ func TestMonitoringGoesOnWithoutOneOfItsProcesses(t *testing.T) {
 		lose(lost)
 		clock.set(t, at)
 		began := time.Now()
-		waitFor(t, "the run that is due", time.Minute, func() bool { return due().After(at) })
-		if took := time.Since(began); took > takeoverLimit {
-			t.Errorf("round %d: the run began %s after it was due, want %s at most", round+1, took, takeoverLimit)
+		waitFor(t, "the run that is due", func() bool { return due().After(at) })
+		if took, limit := time.Since(began), promised(takeoverLimit); took > limit {
+			t.Errorf("round %d: the run began %s after it was due, want %s at most", round+1, took, limit)
 		} else {
 			t.Logf("round %d: the run began %s after it was due", round+1, took.Round(10*time.Millisecond))
 		}

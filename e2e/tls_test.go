@@ -79,6 +79,7 @@ func get(t *testing.T, client *http.Client, address string, header http.Header) 
 
 // TestTLS serves by TLS with a certificate of its own, and leads there from a plain address.
 func TestTLS(t *testing.T) {
+	t.Parallel()
 	certFile, keyFile, client := certificate(t)
 	plain := closedPort(t)
 	s := serve(t, nil, "--no-work", "--tls-cert", certFile, "--tls-key", keyFile, "--redirect-from", plain)
@@ -102,6 +103,7 @@ func TestTLS(t *testing.T) {
 
 // TestTrustedProxy is asked by a proxy on loopback, which tells how its clients came.
 func TestTrustedProxy(t *testing.T) {
+	t.Parallel()
 	listens := closedPort(t)
 	s := serve(t, nil, "--no-work", "--listen", listens, "--trusted-proxies", "127.0.0.1", "--public-url", "https://shots.test")
 	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}

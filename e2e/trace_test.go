@@ -10,7 +10,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	collector "go.opentelemetry.io/proto/otlp/collector/trace/v1"
 	trace "go.opentelemetry.io/proto/otlp/trace/v1"
@@ -90,14 +89,14 @@ func TestATraceLeadsFromTheMutationToTheWebhook(t *testing.T) {
 	}))
 	told := make(chan http.Header, 10)
 	receiver := pages(t, http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { told <- r.Header }))
-	s := &service{t: t, dir: dataDir(t)}
-	s.program = c.traced("serve", "serve", "--data-dir", s.dir, "--listen", "127.0.0.1:0", "--no-work", "--allow-hosts", host+","+receiver)
+	s := &service{t: t, installation: installed(t)}
+	s.program = c.traced("serve", append(s.at(), "serve", "--listen", "127.0.0.1:0", "--no-work", "--allow-hosts", host+","+receiver)...)
 	s.url = s.expect(`serves at (https?://\S+)`)
 	s.token = s.firstToken()
-	c.traced("work", "work", "--data-dir", s.dir, "--allow-hosts", host+","+receiver, "--captures=1")
+	c.traced("work", append(s.at(), "work", "--allow-hosts", host+","+receiver, "--captures=1")...)
 
 	group := s.group(nil, "http://"+host+"/a-secret-path")
-	s.await(s.take(group, "pre"), time.Minute)
+	s.await(s.take(group, "pre"))
 	s.must200(http.MethodPost, "/webhooks", map[string]any{"url": "http://" + receiver + "/hook-secret", "event": "batch_finished"})
 	query[struct{}](s, `mutation MySecretName($g: ID!) { takeScreenshots(input: { groupIds: [$g], scType: POST }) { batch { id } } }`,
 		map[string]any{"g": group})
@@ -114,7 +113,7 @@ func TestATraceLeadsFromTheMutationToTheWebhook(t *testing.T) {
 			t.Logf("the trace lacks %q", missing)
 		}
 	})
-	waitFor(t, "a trace from the mutation to the webhook", time.Minute, func() bool {
+	waitFor(t, "a trace from the mutation to the webhook", func() bool {
 		names := map[string]bool{}
 		for _, span := range c.trace("POST /graphql") {
 			names[span.Name] = true

@@ -89,20 +89,18 @@ type updatedPage struct {
 // TestAnUpdateThatBreaksThingsIsFound: real captures before and after an update; the service tells what broke, on which page,
 // and which plugin did it.
 func TestAnUpdateThatBreaksThingsIsFound(t *testing.T) {
+	t.Parallel()
 	site := &shop{}
 	host := pages(t, site)
-	s := serve(t, []string{host})
-	account := must[data[struct{ Email string }]](s, http.MethodGet, "/account", nil).Data.Email
-	if p := start(t, "plan", "account", "set-plan", account, "--browser-console=true", "--data-dir", s.dir); p.exitCode() != 0 {
-		t.Fatalf("set the plan: %s", p.text())
-	}
+	s := lodge(t)
+	s.operator("account", "set-plan", s.email, "--browser-console=true")
 	group := s.group(map[string]any{"alarm_page_changes": true}, "http://"+host+"/cart", "http://"+host+"/about")
-	s.await(s.take(group, "pre"), 2*time.Minute)
+	s.await(s.take(group, "pre"))
 	site.updated.Store(true)
 	taken := must[struct {
 		BatchID string `json:"batch_id"`
 	}](s, http.MethodPost, "/screenshots/take", map[string]any{"group_ids": []string{group}, "sc_type": "post", "source": "auto_update"})
-	s.await(taken.BatchID, 2*time.Minute)
+	s.await(taken.BatchID)
 	variables := map[string]any{"id": taken.BatchID}
 	if early := query[updateOutcome](s, updateDocument, variables); early.Batch.Culprits != nil {
 		t.Errorf("culprits without an update: %+v", early.Batch.Culprits)

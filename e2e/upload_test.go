@@ -41,7 +41,8 @@ func screenshotsIn(t *testing.T, boxes map[string]color.Color) (dir string) {
 // TestScreenshotsAreUploadedFromTheCommandLine uploads screenshots before and after a change, accepts the change, and uploads in
 // parts, on a server that runs known documents only.
 func TestScreenshotsAreUploadedFromTheCommandLine(t *testing.T) {
-	s := serve(t, nil, "--documents-only")
+	t.Parallel()
+	s := lodge(t, "--documents-only")
 	must[data[struct{ ID string }]](s, http.MethodPost, "/groups", map[string]any{"name": t.Name()})
 	group := t.Name()
 	black, red := color.Gray{}, color.NRGBA{R: 200, A: 255}
@@ -75,7 +76,8 @@ func TestScreenshotsAreUploadedFromTheCommandLine(t *testing.T) {
 
 // TestAnUploadThatCannotBeMadeSaysWhy: a clear sentence and exit code 2.
 func TestAnUploadThatCannotBeMadeSaysWhy(t *testing.T) {
-	s := serve(t, nil)
+	t.Parallel()
+	s := lodge(t)
 	must[data[struct{ ID string }]](s, http.MethodPost, "/groups", map[string]any{"name": "Shop"})
 	must[data[struct{ ID string }]](s, http.MethodPost, "/groups", map[string]any{"name": "Watched", "monitoring": true})
 	shots := screenshotsIn(t, map[string]color.Color{"home": color.Gray{}})

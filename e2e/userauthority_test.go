@@ -71,14 +71,12 @@ func TestUsersWhoLostTheRight(t *testing.T) {
 		return []string{"--allow-hosts", host, "--captures=1", "--oidc-issuer", provider.Issuer,
 			"--oidc-client-id", openidtest.ClientID, "--oidc-client-secret", openidtest.ClientSecret}
 	})
-	other := start(t, "second server", "serve", "--data-dir", s.dir, "--listen", "127.0.0.1:0", "--no-work")
-	far := *s
-	far.program, far.url = other, other.expect(`serves at (https?://\S+)`)
+	far := s.second()
 
 	table := accessTable(t, "Of a user", len(userLosses))
 	n := 0
 	for name, lose := range userLosses {
-		m := s.member(&far, provider, n, "http://"+host+"/")
+		m := s.member(far, provider, n, "http://"+host+"/")
 		n++
 		m.connect()
 		lose(m)

@@ -8,7 +8,7 @@ import (
 // refuse runs a command on users that has to fail with a message.
 func (s *service) refuse(message string, args ...string) {
 	s.t.Helper()
-	p := start(s.t, "user", append(append([]string{"user"}, args...), "--data-dir", s.dir)...)
+	p := start(s.t, "user", append(append([]string{"user"}, args...), s.at()...)...)
 	p.allowed = []string{""} // it ends with a sentence, which is not in JSON
 	if code := p.exitCode(); code == 0 {
 		s.t.Errorf("user %v succeeded", args)
@@ -21,36 +21,36 @@ func (s *service) refuse(message string, args ...string) {
 // TestCommandsOnUsers runs all of them beside a running service, with good and bad input.
 func TestCommandsOnUsers(t *testing.T) {
 	t.Parallel()
-	s := serve(t, nil, "--no-work")
-	link := s.user("create", "owner@localhost", "grace@example.com", "--name", "Grace", "--role", "owner",
+	s := lodge(t)
+	link := s.user("create", s.email, "ada@example.com", "--name", "Ada", "--role", "owner",
 		"--public-url", "https://a.example.com/")
 	if !strings.HasPrefix(link, "https://a.example.com/people/passkey#") || len(link) != len("https://a.example.com/people/passkey#")+40 {
 		t.Errorf("the link is %q", link)
 	}
-	s.user("create", "owner@localhost", "joan@example.com", "--name", "Joan", "--role", "owner")
+	s.user("create", s.email, "joan@example.com", "--name", "Joan", "--role", "owner")
 	if got := s.user("role", "JOAN@example.com", "viewer"); got != "joan@example.com has the role viewer now." {
 		t.Errorf("changing a role prints %q", got)
 	}
-	if list := s.user("list", "owner@localhost"); !strings.Contains(list, "joan@example.com") || !strings.Contains(list, "viewer") {
+	if list := s.user("list", s.email); !strings.Contains(list, "joan@example.com") || !strings.Contains(list, "viewer") {
 		t.Errorf("the list is\n%s", list)
 	}
 	for _, c := range []struct {
 		message string
 		args    []string
 	}{
-		{"missing flags: --role", []string{"create", "owner@localhost", "a@example.com", "--name", "A"}},
-		{"missing flags: --name", []string{"create", "owner@localhost", "a@example.com", "--role", "viewer"}},
-		{"--role must be one of", []string{"create", "owner@localhost", "a@example.com", "--name", "A", "--role", "admin"}},
-		{"email field must be a valid", []string{"create", "owner@localhost", "A <a@example.com>", "--name", "A", "--role", "viewer"}},
-		{"email has already been taken", []string{"create", "owner@localhost", "Grace@example.com", "--name", "A", "--role", "viewer"}},
-		{"name field is required", []string{"create", "owner@localhost", "a@example.com", "--name", " ", "--role", "viewer"}},
+		{"missing flags: --role", []string{"create", s.email, "a@example.com", "--name", "A"}},
+		{"missing flags: --name", []string{"create", s.email, "a@example.com", "--role", "viewer"}},
+		{"--role must be one of", []string{"create", s.email, "a@example.com", "--name", "A", "--role", "admin"}},
+		{"email field must be a valid", []string{"create", s.email, "A <a@example.com>", "--name", "A", "--role", "viewer"}},
+		{"email has already been taken", []string{"create", s.email, "Ada@example.com", "--name", "A", "--role", "viewer"}},
+		{"name field is required", []string{"create", s.email, "a@example.com", "--name", " ", "--role", "viewer"}},
 		{"nobody@localhost", []string{"create", "nobody@localhost", "a@example.com", "--name", "A", "--role", "viewer"}},
 		{"nobody@localhost", []string{"list", "nobody@localhost"}},
 		{"no user with the email address a@example.com", []string{"link", "a@example.com"}},
 		{"no user with the email address a@example.com", []string{"role", "a@example.com", "owner"}},
 		{"must be one of", []string{"role", "joan@example.com", "admin"}},
-		{"The last owner cannot be removed or given another role", []string{"role", "grace@example.com", "viewer"}},
-		{"The last owner cannot be removed or given another role", []string{"remove", "grace@example.com"}},
+		{"The last owner cannot be removed or given another role", []string{"role", "ada@example.com", "viewer"}},
+		{"The last owner cannot be removed or given another role", []string{"remove", "ada@example.com"}},
 		{"no user with the email address a@example.com", []string{"remove", "a@example.com"}},
 	} {
 		s.refuse(c.message, c.args...)

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 )
 
 // modelKey is what the model's endpoint wants to see.
@@ -159,10 +158,10 @@ func (s *service) desktop(urls ...string) string {
 // run takes screenshots before and after something happens and returns the comparisons by the last part of their address.
 func (s *service) around(group string, happens func()) map[string]verified {
 	s.t.Helper()
-	s.await(s.take(group, "pre"), 4*time.Minute)
+	s.await(s.take(group, "pre"))
 	happens()
 	batch := s.take(group, "post")
-	s.await(batch, 4*time.Minute)
+	s.await(batch)
 	found := map[string]verified{}
 	for _, c := range must[page[verified]](s, http.MethodGet, "/comparisons?per_page=100&batches="+batch, nil).Data {
 		found[c.URL[strings.LastIndex(c.URL, "/")+1:]] = c
@@ -172,6 +171,7 @@ func (s *service) around(group string, happens func()) map[string]verified {
 
 // Whatever a model does, no comparison is lost, and what the rules are certain of stays.
 func TestVerification(t *testing.T) {
+	t.Parallel()
 	model := &endpoint{t: t, said: map[string]int{}}
 	server := httptest.NewServer(model)
 	t.Cleanup(server.Close)
@@ -183,10 +183,7 @@ func TestVerification(t *testing.T) {
 	}
 	s := serve(t, []string{host}, "--verify-url", server.URL+"/v1", "--verify-model", "m", "--verify-key-file", key,
 		"--verify-timeout", "2s")
-	if code := start(t, "plan", "account", "set-plan", "owner@localhost", "--ai-verification=true", "--data-dir",
-		s.dir).exitCode(); code != 0 {
-		t.Fatalf("set-plan: exit code %d", code)
-	}
+	s.operator("account", "set-plan", s.email, "--ai-verification=true")
 	wants := map[string]string{
 		"amber": "ok verified 1/0/0", "birch": "new verified 0/0/1", "cedar": "new failed 0/1/0", "dahlia": "new failed 0/1/0",
 		"elder": "new failed 0/1/0", "fern": "new failed 0/1/0", "gorse": "new failed 0/1/0", "fatal": "new verified 0/0/1",

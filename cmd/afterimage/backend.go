@@ -28,6 +28,7 @@ type backend struct {
 	local   *localpg.Server // nil with a database of the operator's
 	db      *db.DB
 	clock   *db.Clock // that of the database
+	later   int       // version of the capture pipeline that a test asks for; 0: ours
 	files   blob.Store
 	moving  blob.Store // the second one of files while pictures move; else nil
 	mark    string     // of files, once it is proven
@@ -58,6 +59,9 @@ func openBackend(ctx context.Context, g *globals, n needs, logger *slog.Logger) 
 	}()
 	clock, err := g.clock(b.clock, logger)
 	if err != nil {
+		return nil, err
+	}
+	if b.later, err = g.pipeline(logger); err != nil {
 		return nil, err
 	}
 	if err := os.MkdirAll(g.DataDir, 0o755); err != nil { //nolint:gosec // the database's own user must be able to pass

@@ -12,13 +12,6 @@ import (
 	"afterimage/vcd"
 )
 
-// developmentFlags are for tests of the whole program and no help shows them: with a clock that can be set, one could let
-// tokens live for ever.
-type developmentFlags struct {
-	Development      bool   `hidden:"" env:"-" help:"Enable features for tests of the program."`
-	DevelopmentClock string `hidden:"" env:"-" type:"path" placeholder:"FILE" help:"File with the delay of the program's clock behind the database's, such as 36h30m; needs --development."`
-}
-
 // clock is the database's, unless a test steers another one.
 func (f developmentFlags) clock(database vcd.Clock, logger *slog.Logger) (vcd.Clock, error) {
 	if f.DevelopmentClock == "" {

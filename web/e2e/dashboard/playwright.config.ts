@@ -14,8 +14,8 @@ export default defineConfig({
   // The tests share a run: what one reviews, the next one finds reviewed.
   workers: 1,
   forbidOnly: true,
-  timeout: 90_000,
-  expect: { timeout: 20_000 },
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   use: {
     baseURL,
     viewport: { width: 1280, height: 860 },

@@ -144,7 +144,7 @@ async function take(page: Page, groupIds: string[], scType: 'PRE' | 'POST'): Pro
   await expect(async () => {
     const { batch } = await ask<Comparisons>(page, 'query ($id: ID!) { batch(id: $id) { finishedAt } }', { id });
     expect(batch.finishedAt).not.toBeNull();
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: 280_000 });
   return id;
 }
 

@@ -14,12 +14,12 @@ export default defineConfig({
   // The tests share an account: what one makes, the next one finds.
   workers: 1,
   forbidOnly: true,
-  timeout: 90_000,
-  expect: { timeout: 20_000 },
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   use: {
     baseURL,
     viewport: { width: 1280, height: 860 },
-    actionTimeout: 20_000,
+    actionTimeout: 60_000,
     reducedMotion: 'reduce',
     launchOptions: { executablePath },
   },

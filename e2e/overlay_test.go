@@ -3,7 +3,6 @@ package e2e
 import (
 	"encoding/json"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"testing"
@@ -53,29 +52,4 @@ func (o *overlay) list() (path string) {
 		o.t.Fatal(err)
 	}
 	return path
-}
-
-// upgraded begins to build the program as its next version might be: the pipeline has another number, and desktop pages
-// are wider, so that no picture of it equals one of this version.
-func upgraded(t *testing.T) (built func() string) {
-	t.Helper()
-	o := newOverlay(t)
-	o.replace("../capture/shot.go", `const PipelineVersion = \d+`, "const PipelineVersion = 1000")
-	o.replace("../capture/device.go", `Width: 1440,`, "Width: 1460,")
-	program := filepath.Join(o.dir, "afterimage")
-	build := exec.CommandContext(t.Context(), "go", "build", "-overlay", o.list(), "-o", program, "../cmd/afterimage")
-	done := make(chan error, 1)
-	var out []byte
-	go func() {
-		var err error
-		out, err = build.CombinedOutput()
-		done <- err
-	}()
-	return func() string {
-		t.Helper()
-		if err := <-done; err != nil {
-			t.Fatalf("build the next version: %v\n%s", err, out)
-		}
-		return program
-	}
 }

@@ -1,0 +1,9 @@
+package main
+
+// developmentFlags are for tests of the whole program and no help shows them: with a clock that can be set, one could let
+// tokens live for ever.
+type developmentFlags struct {
+	Development         bool   `hidden:"" env:"-" help:"Enable features for tests of the program."`
+	DevelopmentClock    string `hidden:"" env:"-" type:"path" placeholder:"FILE" help:"File with the delay of the program's clock behind the database's, such as 36h30m; needs --development."`
+	DevelopmentPipeline int    `hidden:"" env:"-" placeholder:"NUMBER" help:"Capture pages as a later version might, whose pipeline has this number: with a border that this one does not draw; needs --development."`
+}

@@ -1,0 +1,104 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"afterimage/internal/pgtest"
+)
+
+// installation is where a service keeps what it knows: a folder, and a database that is its own. The database is one of the server
+// that all tests of this machine share, unless the private one is what a test is about: to make one takes longer than most tests.
+type installation struct {
+	dir      string
+	database string // its URL; empty for a private one in the folder
+}
+
+// at are the flags that lead a command to the installation.
+func (i installation) at() []string {
+	if i.database == "" {
+		return []string{"--data-dir", i.dir}
+	}
+	return []string{"--data-dir", i.dir, "--database-url", i.database}
+}
+
+// secretKey is that of all installations on the shared server: their databases are copies of one, which knows the key.
+const secretKey = "bm90IGEgc2VjcmV0OiBhbiBleGFtcGxlIGZvciB0ZXM="
+
+// install makes an installation that is ready to be served. What uninstall returns removes it.
+func install(ctx context.Context) (made installation, uninstall func() error, err error) {
+	if made.dir, err = newDataDir(); err != nil {
+		return made, nil, err
+	}
+	remove := func() error { return os.RemoveAll(made.dir) }
+	err = os.WriteFile(filepath.Join(made.dir, "secret.key"), []byte(secretKey+"\n"), 0o600)
+	if err != nil {
+		return made, remove, err
+	}
+	print, err := pgtest.Fingerprint(os.DirFS("../db/migrations"))
+	if err != nil {
+		return made, remove, err
+	}
+	var drop func() error
+	made.database, drop, err = pgtest.Copy(ctx, "e2e-"+print, func(ctx context.Context, url string) error {
+		return migrate(ctx, installation{dir: made.dir, database: url})
+	})
+	if err != nil {
+		return made, remove, err
+	}
+	return made, func() error {
+		if err := drop(); err != nil {
+			return err
+		}
+		return remove()
+	}, nil
+}
+
+// migrate makes the tables, by the program.
+func migrate(ctx context.Context, to installation) error {
+	command := exec.CommandContext(ctx, binary, append([]string{"migrate", "--log-level", "error"}, to.at()...)...)
+	if said, err := command.CombinedOutput(); err != nil {
+		return fmt.Errorf("migrate: %w: %s", err, said)
+	}
+	return nil
+}
+
+// installed is an installation for one test.
+func installed(t *testing.T) installation {
+	t.Helper()
+	made, uninstall, err := install(t.Context())
+	if uninstall != nil {
+		t.Cleanup(func() {
+			if err := uninstall(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return made
+}
+
+// dataDir is a folder that the database's own user can reach too.
+func dataDir(t *testing.T) string {
+	t.Helper()
+	dir, err := newDataDir()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	return dir
+}
+
+func newDataDir() (string, error) {
+	dir, err := os.MkdirTemp(pgtest.TempDir(), "afterimage-e2e-data-")
+	if err != nil {
+		return "", err
+	}
+	return dir, os.Chmod(dir, 0o755)
+}
