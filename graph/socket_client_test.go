@@ -12,7 +12,7 @@ import (
 )
 
 // patience bounds every wait of a test; it is reached only when something is broken.
-const patience = 10 * time.Second
+const patience = 5 * time.Minute
 
 // client speaks graphql-transport-ws.
 type client struct {

@@ -28,6 +28,7 @@ func (p *patient) Capture(ctx context.Context, r capture.Request) (*capture.Shot
 // A cancelled batch gives its places back at once: captures under way end with their context, on whichever process they are, and
 // nothing comes of them.
 func TestACancelledBatchStopsItsCaptures(t *testing.T) {
+	t.Parallel()
 	browser := &patient{make(chan string, 10), make(chan string, 10)}
 	w := newWorldWith(t, nil, func(c *jobs.Config) { c.Capturer = browser })
 	w.work(func(c *jobs.Config) { c.Capturer = browser })
@@ -61,6 +62,7 @@ func TestACancelledBatchStopsItsCaptures(t *testing.T) {
 
 // The pages of an account that was cancelled went on being captured.
 func TestACancelledAccountStopsItsCaptures(t *testing.T) {
+	t.Parallel()
 	browser := &patient{make(chan string, 10), make(chan string, 10)}
 	w := newWorldWith(t, nil, func(c *jobs.Config) { c.Capturer = browser })
 	other := w.neighbour("small@example.com")

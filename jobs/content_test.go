@@ -14,6 +14,7 @@ import (
 
 // What is to be read on a page is kept beside its picture, once for equal pages, and never swept from under a screenshot.
 func TestWhatIsToBeReadOnAPageIsKept(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, func(r capture.Request) (*capture.Shot, error) {
 		s := shot(color.White)
 		if r.URL == "https://example.com/blank" {

@@ -15,6 +15,7 @@ import (
 
 // TestADamagedPictureIsNotCompared: a flipped byte may show as a change that there is not, or hide one that there is.
 func TestADamagedPictureIsNotCompared(t *testing.T) {
+	t.Parallel()
 	var after atomic.Bool
 	w := newWorld(t, func(capture.Request) (*capture.Shot, error) { return stripes(after.Load()), nil })
 	group := w.group("https://example.com/", inventory.GroupChange{})

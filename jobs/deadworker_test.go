@@ -74,6 +74,7 @@ func beat() time.Duration {
 // A worker that is killed is noticed because it is silent, by whichever process lives, and its pages start over there. Left to
 // the background queue alone that takes until the jobs must have ended.
 func TestTheWorkOfAKilledProcessStartsOver(t *testing.T) {
+	t.Parallel()
 	w := newWorldWith(t, func(capture.Request) (*capture.Shot, error) { return shot(color.White), nil }, func(c *jobs.Config) {
 		c.Regions, c.Beat, c.RescueAfter = []vcd.Region{vcd.RegionUS}, beat(), time.Hour // only looks on
 	})

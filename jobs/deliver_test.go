@@ -110,7 +110,7 @@ func (r *receiver) next(t *testing.T) request {
 	select {
 	case in := <-r.got:
 		return in
-	case <-time.After(time.Minute):
+	case <-time.After(patience):
 		t.Fatal("nothing arrived within a minute")
 		return request{}
 	}
@@ -129,7 +129,7 @@ func (w *world) hook(event vcd.EventKind, url string) *vcd.Webhook {
 // last request has arrived, so only writing its result down is left.
 func (w *world) settled(hook vcd.ID, n int) []*vcd.Delivery {
 	w.t.Helper()
-	ctx, cancel := context.WithTimeout(w.t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(w.t.Context(), patience)
 	defer cancel()
 	ticker := time.NewTicker(20 * time.Millisecond)
 	defer ticker.Stop()
@@ -160,6 +160,7 @@ func changing() func(capture.Request) (*capture.Shot, error) {
 }
 
 func TestWebhooksAreToldOfARun(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, changing())
 	group := w.group("told.example.test", inventory.GroupChange{})
 	w.run(group, vcd.QueuePre) // before there are webhooks: they hear nothing of it
@@ -219,6 +220,7 @@ func signedWith(r request, key string) bool {
 }
 
 func TestEveryAttemptIsTheSameDelivery(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, changing())
 	r := newReceiver(t, func(n int) int { return []int{500, 429, 200}[n-1] })
 	h := w.hook(vcd.EventBatchFinished, r.URL)
@@ -244,6 +246,7 @@ func TestEveryAttemptIsTheSameDelivery(t *testing.T) {
 }
 
 func TestADeliveryIsGivenUpAndCanBeStartedAgain(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, changing())
 	r := newReceiver(t, func(n int) int { return map[bool]int{true: 500, false: 200}[n <= 4] })
 	h := w.hook(vcd.EventBatchFinished, r.URL)
@@ -268,6 +271,7 @@ func TestADeliveryIsGivenUpAndCanBeStartedAgain(t *testing.T) {
 }
 
 func TestAReceiverThatHasGoneIsLeftAlone(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, changing())
 	r := newReceiver(t, always(410))
 	h := w.hook(vcd.EventBatchFinished, r.URL)
@@ -289,6 +293,7 @@ func TestAReceiverThatHasGoneIsLeftAlone(t *testing.T) {
 }
 
 func TestADeadReceiverDelaysNoOther(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, changing())
 	release := make(chan struct{})
 	dead := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
@@ -320,6 +325,7 @@ func TestADeadReceiverDelaysNoOther(t *testing.T) {
 }
 
 func TestARotatedSecretSignsAsLongAsReceiversNeedIt(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, changing())
 	account, err := w.service.Accounts.Account(t.Context(), w.actor)
 	if err != nil {

@@ -115,6 +115,7 @@ func (w *world) finished(batch vcd.ID) {
 // pages that run is over, the small run gets every place that becomes free until it is done: a small run beside a large one
 // takes what it takes alone, and the time of one capture.
 func TestASmallRunIsDoneBesideEndlessPages(t *testing.T) {
+	t.Parallel()
 	const deadline, small = 45 * time.Second, 16
 	var mu sync.Mutex
 	var begun []string
@@ -185,6 +186,7 @@ func count(w *world, sql string, args ...any) (n int) {
 
 // The same for comparisons: all of one account wait when the other's come.
 func TestComparisonsOfTwoAccountsTakeTurns(t *testing.T) {
+	t.Parallel()
 	const many, few = 60, 8
 	w := newWorldWith(t, func(capture.Request) (*capture.Shot, error) { return shot(color.White), nil }, func(c *jobs.Config) {
 		c.Captures,
@@ -231,6 +233,7 @@ func (w *world) waiting(n int) {
 
 // Sites that never answer keep the imports of their own account waiting, not those of others, and no synchronisation.
 func TestSlowSitemapsBlockNobodyElse(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	released := make(chan struct{})
 	defer close(released)

@@ -123,6 +123,9 @@ func photo(box bool) *capture.Shot {
 	return encoded(picture)
 }
 
+// patience is far more than what tests wait for takes on a busy machine.
+const patience = 5 * time.Minute
+
 // world is a database with one account, and workers on it.
 type world struct {
 	t       *testing.T
@@ -155,7 +158,7 @@ func newWorld(t *testing.T, page func(capture.Request) (*capture.Shot, error)) *
 // newWorldWith is newWorld with other settings of its workers.
 func newWorldWith(t *testing.T, page func(capture.Request) (*capture.Shot, error), change func(*jobs.Config)) *world {
 	t.Helper()
-	return newWorldAt(t, db.Config{URL: vcdtest.Database(t), Reach: 20 * time.Second}, page, change)
+	return newWorldAt(t, db.Config{URL: vcdtest.Database(t), Reach: patience}, page, change)
 }
 
 // newWorldAt is newWorldWith on a database that is reached in its own way.
@@ -213,7 +216,7 @@ func (w *world) work(change func(*jobs.Config)) {
 	}
 	w.runner = runner
 	w.t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
 		if err := runner.Stop(ctx); err != nil {
 			w.t.Error(err)
@@ -264,7 +267,7 @@ func (w *world) runFrom(group vcd.ID, kind vcd.QueueType, source vcd.BatchSource
 		w.t.Fatal(err)
 	}
 	batch := taken.Batches[0].ID
-	ctx, cancel := context.WithTimeout(w.t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(w.t.Context(), patience)
 	defer cancel()
 	events, err := w.service.Outbound.Stream(ctx, w.actor, &last, &batch)
 	if err != nil {
@@ -275,7 +278,7 @@ func (w *world) runFrom(group vcd.ID, kind vcd.QueueType, source vcd.BatchSource
 		finished = e.Kind == vcd.EventBatchFinished
 	}
 	if !finished {
-		w.t.Fatal("the batch did not finish within a minute")
+		w.t.Fatalf("the batch did not finish within %s", patience)
 	}
 	list, err := w.service.Runs.QueueEntries(w.t.Context(), w.actor, vcd.QueueFilter{BatchIDs: &[]vcd.ID{batch}},
 		vcd.Page{Size: 100}, false)

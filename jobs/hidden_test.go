@@ -126,6 +126,7 @@ type reviews struct{ comparisons, explained, labels, told, attempts, accepted, a
 // accepted that shows a labelled change which is neither among them nor called harmless; and whoever accepts comparisons together,
 // by their batch or another filter, accepts none with a labelled change that is not listed.
 func TestNothingIsAcceptedUnseen(t *testing.T) {
+	t.Parallel()
 	pairs := make([]*hiddenpairs.Pair, hiddenExtent())
 	for i := range pairs {
 		pairs[i] = hiddenpairs.New(uint64(i))

@@ -7,7 +7,6 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
-	"time"
 
 	"afterimage/vcd"
 )
@@ -15,7 +14,7 @@ import (
 // imported waits for the end of an import, by its event.
 func (w *world) imported(i *vcd.URLImport) *vcd.URLImport {
 	w.t.Helper()
-	ctx, cancel := context.WithTimeout(w.t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(w.t.Context(), patience)
 	defer cancel()
 	var start int64
 	events, err := w.service.Outbound.Stream(ctx, w.actor, &start, nil)
@@ -35,6 +34,7 @@ func (w *world) imported(i *vcd.URLImport) *vcd.URLImport {
 }
 
 func TestASitemapBecomesURLs(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	var site *httptest.Server
 	site = httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
@@ -70,6 +70,7 @@ func TestASitemapBecomesURLs(t *testing.T) {
 }
 
 func TestWithoutASitemapLinksBecomeURLs(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	site := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/" {

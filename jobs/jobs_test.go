@@ -15,6 +15,7 @@ import (
 )
 
 func TestAPostRunIsComparedWithThePreRun(t *testing.T) {
+	t.Parallel()
 	var after atomic.Bool
 	w := newWorld(t, func(r capture.Request) (*capture.Shot, error) {
 		if after.Load() && r.URL == "https://example.com/changes" {
@@ -61,6 +62,7 @@ func TestAPostRunIsComparedWithThePreRun(t *testing.T) {
 
 // A group may judge what remains once rows are aligned: then a page that only moved down is no change.
 func TestAnAlignedGroupForgivesAShift(t *testing.T) {
+	t.Parallel()
 	var after atomic.Bool
 	w := newWorld(t, func(capture.Request) (*capture.Shot, error) { return stripes(after.Load()), nil })
 	aligned := w.group("https://example.com/1", inventory.GroupChange{Measure: vcd.Some(vcd.MeasureAligned), Threshold: vcd.Some(30.0)})
@@ -85,6 +87,7 @@ func TestAnAlignedGroupForgivesAShift(t *testing.T) {
 
 // Where pictures of one visit differed among themselves, a difference between two visits means nothing.
 func TestWhatMovesByItselfIsNoChange(t *testing.T) {
+	t.Parallel()
 	var after atomic.Bool
 	w := newWorld(t, func(capture.Request) (*capture.Shot, error) {
 		if !after.Load() {
@@ -106,6 +109,7 @@ func TestWhatMovesByItselfIsNoChange(t *testing.T) {
 }
 
 func TestWithoutASchemeHTTPSIsTriedFirstAndWhatWorkedIsRemembered(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, func(r capture.Request) (*capture.Shot, error) {
 		if r.URL == "https://example.com/" || r.URL == "https://example.com" {
 			return nil, &capture.Failure{Reason: capture.ReasonNoTLS}
@@ -126,6 +130,7 @@ func TestWithoutASchemeHTTPSIsTriedFirstAndWhatWorkedIsRemembered(t *testing.T) 
 }
 
 func TestAPasswordIsNotSentInTheOpen(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, func(capture.Request) (*capture.Shot, error) {
 		return nil, &capture.Failure{Reason: capture.ReasonNoTLS}
 	})
@@ -139,6 +144,7 @@ func TestAPasswordIsNotSentInTheOpen(t *testing.T) {
 }
 
 func TestABadCertificateIsNoReasonToDoWithout(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, func(capture.Request) (*capture.Shot, error) {
 		return nil, &capture.Failure{Reason: capture.ReasonTLS}
 	})
@@ -154,6 +160,7 @@ func TestABadCertificateIsNoReasonToDoWithout(t *testing.T) {
 }
 
 func TestAPageThatFailsIsTriedAgainAndItsCheckGivenBack(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, func(capture.Request) (*capture.Shot, error) {
 		return nil, &capture.Failure{Reason: capture.ReasonConnect, Err: errors.New("secret internals")}
 	})
@@ -171,6 +178,7 @@ func TestAPageThatFailsIsTriedAgainAndItsCheckGivenBack(t *testing.T) {
 }
 
 func TestAPageThatCanNeverBeCapturedIsNotTriedAgain(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, func(capture.Request) (*capture.Shot, error) {
 		return nil, &capture.Failure{Reason: capture.ReasonNotHTML}
 	})
@@ -183,6 +191,7 @@ func TestAPageThatCanNeverBeCapturedIsNotTriedAgain(t *testing.T) {
 // Entries with a delay wait in their account's lane until a dispatcher hands them over. That the gap is kept is tested
 // in package db, with a clock.
 func TestTheDispatcherServesTheLane(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, func(capture.Request) (*capture.Shot, error) { return shot(color.White), nil })
 	group := w.group("https://example.com/1", inventory.GroupChange{ScreenshotDelay: vcd.Some(7)})
 	w.add(group, "https://example.com/2")
@@ -197,6 +206,7 @@ func TestTheDispatcherServesTheLane(t *testing.T) {
 
 // What is kept of a comparison is a mask that knows the picture it belongs over: the picture to look at is made from both.
 func TestOnlyTheMaskOfAComparisonIsStored(t *testing.T) {
+	t.Parallel()
 	var after atomic.Bool
 	w := newWorld(t, func(capture.Request) (*capture.Shot, error) { return photo(after.Load()), nil })
 	group := w.group("https://example.com", inventory.GroupChange{})

@@ -38,6 +38,7 @@ func settled(l *lanes, p visits, beats int) int {
 }
 
 func TestLanesFollowWhatPagesCost(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		visits
 		least, most int // lanes afterwards
@@ -56,6 +57,7 @@ func TestLanesFollowWhatPagesCost(t *testing.T) {
 }
 
 func TestSixteenLanesAreOpenAfterAFewBeats(t *testing.T) {
+	t.Parallel()
 	l := newLanes(2, 32)
 	if open := settled(l, visits{100, 0.02, 2}, 8); open < 16 {
 		t.Errorf("%d lanes are open after eight heartbeats", open)
@@ -63,6 +65,7 @@ func TestSixteenLanesAreOpenAfterAFewBeats(t *testing.T) {
 }
 
 func TestLanesCloseSoonWhenPagesBeginToCompute(t *testing.T) {
+	t.Parallel()
 	l := newLanes(2, 32)
 	settled(l, visits{100, 0.02, 2}, 20)
 	if open := settled(l, visits{100, 1, 2}, 10); open > 2 {
@@ -71,6 +74,7 @@ func TestLanesCloseSoonWhenPagesBeginToCompute(t *testing.T) {
 }
 
 func TestLanesLeaveMemory(t *testing.T) {
+	t.Parallel()
 	l := newLanes(2, 64)
 	for range 60 {
 		for l.try() {
@@ -88,6 +92,7 @@ func TestLanesLeaveMemory(t *testing.T) {
 }
 
 func TestAFixedNumberOfLanesStays(t *testing.T) {
+	t.Parallel()
 	l := newLanes(3, 0)
 	for _, p := range []visits{{100, 0, 2}, {100, 1, 1}, {0, 0, 1}} {
 		if open := settled(l, p, 20); open != 3 {
@@ -98,6 +103,7 @@ func TestAFixedNumberOfLanesStays(t *testing.T) {
 
 // Whatever the load does, lanes stay within their limits, no capture runs without one, and all get one in the end.
 func TestCapturesNeverExceedTheLanesThatWereOpen(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		l := newLanes(2, 16)
 		var mu sync.Mutex

@@ -15,6 +15,7 @@ import (
 
 // A saying that is another one each day alarms until that is known, and again when it is an error.
 func TestMonitoringKnowsWhatChangesEachDay(t *testing.T) {
+	t.Parallel()
 	var mu sync.Mutex
 	var look *capture.Shot
 	clock := newShiftedClock()

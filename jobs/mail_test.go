@@ -40,7 +40,7 @@ func (b mailbox) next(t *testing.T) posted {
 	select {
 	case p := <-b:
 		return p
-	case <-time.After(time.Minute):
+	case <-time.After(patience):
 		t.Fatal("no mail within a minute")
 		return posted{}
 	}
@@ -59,6 +59,7 @@ func boxed() func(capture.Request) (*capture.Shot, error) {
 }
 
 func TestADigestTellsWhatChanged(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, boxed())
 	emails := []string{"owner@example.com", "Team@example.com", "nobody@example.com"}
 	group := w.group("digest.example.test", inventory.GroupChange{AlertEmails: vcd.Some(emails)})
@@ -106,7 +107,7 @@ func checkCrops(t *testing.T, pictures []mail.Picture) {
 // mails waits until n mails about a batch have ended.
 func (w *world) mails(batch vcd.ID, n int) (sent, failed []*vcd.Mail) {
 	w.t.Helper()
-	ctx, cancel := context.WithTimeout(w.t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(w.t.Context(), patience)
 	defer cancel()
 	ticker := time.NewTicker(20 * time.Millisecond)
 	defer ticker.Stop()
@@ -136,6 +137,7 @@ func (w *world) mails(batch vcd.ID, n int) (sent, failed []*vcd.Mail) {
 }
 
 func TestWhatDidNotChangeWakesNobody(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, func(capture.Request) (*capture.Shot, error) { return photo(false), nil })
 	group := w.group("calm.example.test", inventory.GroupChange{})
 	w.run(group, vcd.QueuePre)
@@ -151,6 +153,7 @@ func TestWhatDidNotChangeWakesNobody(t *testing.T) {
 }
 
 func TestADigestSaysWhatVerificationFound(t *testing.T) {
+	t.Parallel()
 	var mu sync.Mutex
 	page := sentence("Welcome", color.Black)
 	w := newWorld(t, func(capture.Request) (*capture.Shot, error) {

@@ -14,6 +14,7 @@ import (
 
 // What the engine writes down is what clients read.
 func TestTheManifestIsStoredAndReadAsItWasWritten(t *testing.T) {
+	t.Parallel()
 	written := &page.Manifest{
 		Engine: "Engine/1", Fonts: "f0", Pipeline: "p", PipelineVersion: 3, Region: "us",
 		Proxy:  &page.ProxyUse{Type: "static", Country: "us"},

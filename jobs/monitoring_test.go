@@ -41,6 +41,7 @@ func (c *shiftedClock) reach(t time.Time) {
 
 // A page is monitored through a week in which everything happens to it once, and nobody but the workers does anything.
 func TestAWeekOfMonitoring(t *testing.T) {
+	t.Parallel()
 	white, black := shot(color.White), shot(color.Black)
 	upgraded := func(s *capture.Shot) *capture.Shot {
 		other := *s
@@ -108,7 +109,7 @@ func (w *world) nextDay(clock *shiftedClock, group vcd.ID) string {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(w.t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(w.t.Context(), patience)
 	defer cancel()
 	events, err := w.service.Outbound.Stream(ctx, w.actor, &last, nil)
 	if err != nil {

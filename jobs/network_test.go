@@ -29,6 +29,7 @@ func site(https, http *capture.Failure) func(capture.Request) (*capture.Shot, er
 
 // A password learnt later must not travel by the scheme that was found to work before there was one.
 func TestAFoundSchemeIsNoLeaveToSendAPasswordInTheOpen(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, site(&capture.Failure{Reason: capture.ReasonNoTLS}, nil))
 	group := w.group("example.com", inventory.GroupChange{})
 	w.run(group, vcd.QueuePre)
@@ -50,6 +51,7 @@ func TestAFoundSchemeIsNoLeaveToSendAPasswordInTheOpen(t *testing.T) {
 
 // Where the client itself has said http://, https is tried first all the same, and what was said stays.
 func TestAPasswordForAGivenHTTPAddress(t *testing.T) {
+	t.Parallel()
 	secret := inventory.GroupChange{BasicAuthUser: vcd.Some("user"), BasicAuthPassword: vcd.Some("secret")}
 	for name, test := range map[string]struct {
 		https *capture.Failure
@@ -85,6 +87,7 @@ func TestAPasswordForAGivenHTTPAddress(t *testing.T) {
 }
 
 func TestTheProxyOfAGroup(t *testing.T) {
+	t.Parallel()
 	list, err := egress.ReadUpstreams(strings.NewReader("static eu http://u:p@eu.test:1\nresidential de http://u:p@de.test:2"))
 	if err != nil {
 		t.Fatal(err)

@@ -15,6 +15,7 @@ import (
 
 // Each reason is either tried three times or once. A page that is blank, or tells of an error, is a result.
 func TestWhichFailuresAreTriedAgain(t *testing.T) {
+	t.Parallel()
 	terminal := map[capture.Reason]bool{
 		capture.ReasonBlockedAddress: true, capture.ReasonInvalidAddress: true, capture.ReasonRedirectLoop: true,
 		capture.ReasonTooLarge: true,
@@ -60,6 +61,7 @@ func TestWhichFailuresAreTriedAgain(t *testing.T) {
 
 // A site that refuses us is left alone for as long as it says, and then captured.
 func TestASiteThatGetsTooManyRequestsIsAskedAgainLater(t *testing.T) {
+	t.Parallel()
 	var visits atomic.Int32
 	w := newWorld(t, func(capture.Request) (*capture.Shot, error) {
 		s := shot(color.White)
@@ -77,6 +79,7 @@ func TestASiteThatGetsTooManyRequestsIsAskedAgainLater(t *testing.T) {
 
 // What a site that is closed shows to its visitors is its picture, in the end.
 func TestASiteThatStaysClosedIsAResult(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, func(capture.Request) (*capture.Shot, error) {
 		s := shot(color.White)
 		s.Status, s.RetryAfter = 503, "1"
@@ -92,6 +95,7 @@ func TestASiteThatStaysClosedIsAResult(t *testing.T) {
 }
 
 func TestAHostIsVisitedBySoManyAtOnce(t *testing.T) {
+	t.Parallel()
 	var now, most atomic.Int32
 	gate := make(chan struct{}, 1)
 	w := newWorldWith(t, func(capture.Request) (*capture.Shot, error) {

@@ -92,6 +92,7 @@ func grey(shade uint8, width, height int) *capture.Shot {
 
 // TestPoisonDoesNotComeBack: a comparison that ends its process twice is given up with a reason, and the others are made.
 func TestPoisonDoesNotComeBack(t *testing.T) {
+	t.Parallel()
 	for name, test := range map[string]struct {
 		limits subprocess.Limits
 		env    string
@@ -158,6 +159,7 @@ func TestPoisonDoesNotComeBack(t *testing.T) {
 
 // TestACrashOnceIsForgiven: what ends a process once is tried again, and then it is a comparison as any other.
 func TestACrashOnceIsForgiven(t *testing.T) {
+	t.Parallel()
 	var later atomic.Bool
 	page := func(capture.Request) (*capture.Shot, error) { return stripes(later.Load()), nil }
 	w := newWorldWith(t, page, func(c *jobs.Config) {

@@ -47,6 +47,7 @@ func (s *script) page(capture.Request) (*capture.Shot, error) {
 
 // The same pixels, but the page is lost: a group that asks for it is alarmed, another only finds it written down.
 func TestAPageThatIsLostAlarmsWhateverItsPixels(t *testing.T) {
+	t.Parallel()
 	s := &script{}
 	w := newWorld(t, s.page)
 	for _, wanted := range []bool{false, true} {
@@ -90,6 +91,7 @@ func kinds(changes []page.Change) string {
 }
 
 func TestInMonitoringALostPageIsConfirmedFirst(t *testing.T) {
+	t.Parallel()
 	fine, lost, hidden := visit(200, "", "one"), visit(500, "", "one"), visit(200, "noindex", "one")
 	s, clock := &script{}, newShiftedClock()
 	w := newWorldWith(t, s.page, func(c *jobs.Config) {
@@ -121,6 +123,7 @@ func TestInMonitoringALostPageIsConfirmedFirst(t *testing.T) {
 
 // Without its content a page is compared by what stands in its row.
 func TestAPageWhoseContentIsGoneIsStillCompared(t *testing.T) {
+	t.Parallel()
 	s := &script{}
 	w := newWorld(t, s.page)
 	group := w.group("https://example.com", inventory.GroupChange{})

@@ -18,7 +18,8 @@ import (
 // A run goes through a pooler of transactions, as roles that own nothing, and goes on after the pooler was killed. What listens for jobs
 // has a connection of its own.
 func TestRunsGoThroughAPooler(t *testing.T) {
-	at := vcdtest.AsRoles(t, db.Config{URL: vcdtest.Database(t), Reach: 20 * time.Second})
+	t.Parallel()
+	at := vcdtest.AsRoles(t, db.Config{URL: vcdtest.Database(t), Reach: patience})
 	pooler := pgtest.NewPooler(t, "transaction")
 	at = vcdtest.ThroughPooler(at, pooler)
 	var after atomic.Bool
@@ -42,9 +43,16 @@ func TestRunsGoThroughAPooler(t *testing.T) {
 		t.Errorf("%d entries, want a screenshot and a comparison", len(entries))
 	}
 	w.checkInvariants()
-	var listening int
 	const question = `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN %river\_%'`
-	if err := w.db.ListenPool().QueryRow(t.Context(), question).Scan(&listening); err != nil || listening != 1 {
-		t.Errorf("%d connections listen for jobs, %v", listening, err)
+	// On a busy machine River may be about to listen once more.
+	tick, listening := time.NewTicker(50*time.Millisecond), 0
+	defer tick.Stop()
+	for end := time.Now().Add(patience); listening != 1 && time.Now().Before(end); <-tick.C {
+		if err := w.db.ListenPool().QueryRow(t.Context(), question).Scan(&listening); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if listening != 1 {
+		t.Errorf("%d connections listen for jobs", listening)
 	}
 }

@@ -16,6 +16,7 @@ import (
 
 // A saying that is drawn anew for each visitor is known from probes before it could alarm.
 func TestProbesTeachBeforeTheNextRun(t *testing.T) {
+	t.Parallel()
 	sayings := []string{
 		"Sow poppies in the first days of spring", "Roses like to be left to themselves", "Water in the evening and never at noon",
 		"Leave the leaves below the hedge for hedgehogs", "Cut the apple trees before they wake up", "Beans want poles and peas want twigs",
@@ -57,7 +58,7 @@ func TestProbesTeachBeforeTheNextRun(t *testing.T) {
 			if r.Seed != uint32(n)+2 || r.Later < 72*time.Hour || r.URL != "https://example.com" {
 				t.Errorf("probe %d: %+v", n, r)
 			}
-		case <-time.After(time.Minute):
+		case <-time.After(patience):
 			t.Fatalf("no probe %d", n)
 		}
 	}

@@ -17,6 +17,7 @@ import (
 
 // TestOperatorsSeeTheQueueAndCannotChangeIt looks at the jobs of a run as River UI does.
 func TestOperatorsSeeTheQueueAndCannotChangeIt(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, func(capture.Request) (*capture.Shot, error) { return shot(color.White), nil })
 	w.run(w.group("https://example.com/", inventory.GroupChange{}), vcd.QueuePre)
 	ctx, end := context.WithCancel(t.Context())

@@ -30,6 +30,7 @@ func (u *unsettled) InTx(context.Context, vcd.Actor, func(context.Context, vcd.T
 }
 
 func TestWhatCannotBeLocatedNowIsLeftToTheNextRound(t *testing.T) {
+	t.Parallel()
 	for name, test := range map[string]struct {
 		locate  inventory.Locate
 		settled bool

@@ -18,6 +18,7 @@ func (twoHoursAhead) Now() time.Time { return time.Now().Add(2 * time.Hour).UTC(
 
 // TestJobsGoByTheGivenClock: the times that River compares with those of the database are not those of the machine.
 func TestJobsGoByTheGivenClock(t *testing.T) {
+	t.Parallel()
 	inserter, err := jobs.NewInserter(vcd.RegionEU, twoHoursAhead{})
 	if err != nil {
 		t.Fatal(err)

@@ -12,6 +12,7 @@ import (
 
 // A database that dies between the assignment of a job and its answer leaves a job that is running at a worker that does not know of it.
 func TestAJobThatNeverArrivesAtItsWorkerStartsOver(t *testing.T) {
+	t.Parallel()
 	w := newWorldWith(t, func(capture.Request) (*capture.Shot, error) { return shot(color.White), nil }, func(c *jobs.Config) {
 		c.Beat, c.RescueAfter = beat(), time.Hour
 	})

@@ -11,6 +11,7 @@ import (
 
 // TestSharingEndsAtTheBatch asks for an asset that one batch has fetched.
 func TestSharingEndsAtTheBatch(t *testing.T) {
+	t.Parallel()
 	cache := assetcache.New(1 << 20)
 	t.Cleanup(cache.Clear)
 	w := &captureWorker{assets: cache}

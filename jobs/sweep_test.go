@@ -1,19 +1,46 @@
 package jobs_test
 
 import (
+	"context"
 	"fmt"
 	"testing"
 	"time"
 
 	"afterimage/internal/blob"
 	"afterimage/jobs"
+	"afterimage/vcd"
 )
+
+// toldSweeps tells of each sweep.
+type toldSweeps struct {
+	vcd.ImageStore
+	swept chan sweep
+}
+
+// sweep is how many files were removed, and when the round ends of which it is a part.
+type sweep struct {
+	removed int
+	round   time.Time
+}
+
+// SweepBlobs implements vcd.ImageStore.
+func (s toldSweeps) SweepBlobs(
+	ctx context.Context, since time.Time, limit int, remove func(ctx context.Context, hashes []string) (gone []string, err error),
+) (swept int, err error) {
+	swept, err = s.ImageStore.SweepBlobs(ctx, since, limit, remove)
+	round, _ := ctx.Deadline()
+	s.swept <- sweep{removed: swept, round: round}
+	return swept, err
+}
 
 // As many files become unused in a minute as many captures store: one round of the sweep removes more than one transaction does.
 func TestARoundRemovesAllUnusedFiles(t *testing.T) {
+	t.Parallel()
 	const unused = 1200
 	var config jobs.Config
+	swept := make(chan sweep, 100)
 	newWorldWith(t, nil, func(c *jobs.Config) {
+		c.Images = toldSweeps{ImageStore: c.Images, swept: swept}
 		config = *c
 		for n := range unused {
 			file := fmt.Appendf(nil, "picture %d", n)
@@ -27,14 +54,23 @@ func TestARoundRemovesAllUnusedFiles(t *testing.T) {
 			}
 		}
 	})
-	left := unused
-	for end := time.Now().Add(30 * time.Second); left > 0 && time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
-		if err := config.Pool.QueryRow(t.Context(), "SELECT count(*) FROM blobs").Scan(&left); err != nil {
-			t.Fatal(err)
+	first := <-swept
+	for removed := first.removed; removed < unused; {
+		next := <-swept
+		if !next.round.Equal(first.round) {
+			t.Fatalf("the first round removed %d of %d files", removed, unused)
 		}
+		removed += next.removed
+	}
+	if first.removed == unused {
+		t.Error("one transaction removes them all: the test shows nothing")
+	}
+	var left int
+	if err := config.Pool.QueryRow(t.Context(), "SELECT count(*) FROM blobs").Scan(&left); err != nil {
+		t.Fatal(err)
 	}
 	if left > 0 {
-		t.Errorf("%d of %d files are left after the first round", left, unused)
+		t.Errorf("%d of %d files are left in the database after the first round", left, unused)
 	}
 	for _, n := range []int{0, unused - 1} {
 		if _, err := config.Files.Get(t.Context(), blob.Hash(fmt.Appendf(nil, "picture %d", n))); err == nil {

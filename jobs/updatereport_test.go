@@ -11,6 +11,7 @@ import (
 )
 
 func TestAnUpdateReportTellsWhatWasUpdatedAndWhatItChanged(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, boxed())
 	batch := w.autoUpdate("shop.example.test", "ops@example.com")
 	version := func(s string) *string { return &s }
@@ -83,6 +84,7 @@ func inOrder(t *testing.T, text string, words ...string) {
 }
 
 func TestOwnersGetNoticesWithoutSecrets(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, func(capture.Request) (*capture.Shot, error) { return photo(false), nil })
 	token, err := w.service.Accounts.CreateToken(t.Context(), w.actor, nil, account.TokenChange{Name: vcd.Some("a <robot>")})
 	if err != nil {

@@ -72,6 +72,7 @@ func sentence(text string, shade color.Color) *capture.Shot {
 }
 
 func TestAComparisonIsVerifiedOnWhatItHasDecoded(t *testing.T) {
+	t.Parallel()
 	var mu sync.Mutex
 	page := sentence("Our services", color.Black)
 	model := &opinion{Answer: verify.Answer{Category: verify.AllGood, Sentence: "Another word."}}

@@ -71,7 +71,7 @@ func TestSoak(t *testing.T) {
 		t.Errorf("folders are left: %q", left)
 	}
 	if os.Getenv("AFTERIMAGE_SOAK") != "" {
-		time.Sleep(62 * time.Second) // after a minute a batch is over
+		time.Sleep(62 * time.Second) // after a minute without a capture a batch is over, of which nobody is told
 		if got := shared.Stats(); got != (assetcache.Stats{}) {
 			t.Errorf("the cache still has %+v", got)
 		}
@@ -174,7 +174,7 @@ func (s *soak) fresh(t *testing.T) sample {
 	return nil
 }
 
-// rested is a browser some moments later, when it has let go of the page it has just left.
+// rested is a browser some moments later, when it has let go of the page it has just left: of which it tells nobody.
 func (s *soak) rested(ctx context.Context, lane chrome.LaneHealth) chrome.LaneHealth {
 	for range 5 {
 		time.Sleep(100 * time.Millisecond)

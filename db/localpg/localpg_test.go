@@ -140,7 +140,7 @@ func TestAKilledServerIsStartedAgain(t *testing.T) {
 	if err := syscall.Kill(found.pid, syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	tick := time.NewTicker(pollEvery)
 	defer tick.Stop()

@@ -105,7 +105,7 @@ func start(t *testing.T, dir string) *Server {
 
 func stop(t *testing.T, server *Server) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
 	if err := server.Stop(ctx); err != nil {
 		t.Error(err)

@@ -408,7 +408,7 @@ func TestABackupEndsWhenFilesAreNoLongerHeld(t *testing.T) {
 	defer stop()
 	select {
 	case <-ctx.Done():
-	case <-time.After(time.Minute):
+	case <-time.After(5 * time.Minute):
 		t.Fatal("nobody noticed")
 	}
 	if _, err := r.Create(ctx, i, i, Options{}); err == nil || !strings.Contains(fmt.Sprint(context.Cause(ctx)), "repeat the backup") {
