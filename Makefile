@@ -11,7 +11,11 @@ ARGS ?=
 # Of go test: make test TESTFLAGS='-race -run TestName' PKG=./db/...
 PKG ?= ./...
 TESTFLAGS ?=
-TEST_TIMEOUT ?= 30m
+TEST_TIMEOUT ?= 60m
+# go vet is a matter of make lint, and debug information of debuggers: without both, tests are built in half the time.
+TEST_BUILD ?= -vet=off -ldflags='-s -w'
+# How many of the slowest tests are listed when all have ended
+SLOWEST ?= 30
 # Of what tests draw at random: the same in every run, so that a failure comes again. 0 draws anew, as make fuzz does.
 SEED ?= 1
 # make bench BENCH=List BENCHTIME=2s
@@ -21,9 +25,16 @@ BENCHTIME ?= 1s
 FUZZTIME ?= 10s
 
 GO ?= go
+# Everything is built in one way, so that what the program, its tests and the linters have in common is compiled once. Only the race
+# detector needs C.
+export GOFLAGS := -trimpath $(GOFLAGS)
+ifeq ($(findstring -race,$(TESTFLAGS)),)
+export CGO_ENABLED := 0
+endif
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 # The linters have module files of their own: their hundreds of dependencies are none of the program's.
 LINTERS := golangci-lint actionlint
+TEST_RUNNER := gotestsum
 BUCKET_SERVERS := versitygw fake-gcs-server
 PACKAGING_TOOLS := nfpm cyclonedx-gomod kustomize kubeconform
 
@@ -129,20 +140,35 @@ run: ## Run the API server and the workers; ARGS are passed on
 .PHONY: test
 test: web/node_modules/.complete web $(CONFORMANCE_PACKAGES) $(PLAYWRIGHT)/dist/.built test-tools ## Run all tests, including end to end; TESTFLAGS and PKG narrow it
 ifeq ($(origin PKG),file)
-# The end-to-end tests run alone: they start whole services with browsers and databases. Of the others those of the jobs come
-# first: they mostly wait, while the rest compute.
+# The packages that take longest come first: what waits in one of them leaves the processors to another.
 	@failed=0; \
 	(cd web && npm run test --silent) || failed=1; \
-	RAPID_SEED=$(SEED) $(GO) test -timeout $(TEST_TIMEOUT) $(TESTFLAGS) ./e2e || failed=1; \
-	RAPID_SEED=$(SEED) $(GO) test -timeout $(TEST_TIMEOUT) $(TESTFLAGS) ./jobs $$($(GO) list ./... | grep -v '/e2e$$') || failed=1; \
+	mkdir -p bin; \
+	RAPID_SEED=$(SEED) .ci/tool $(TEST_RUNNER) --format standard-quiet --jsonfile bin/tests.json -- $(TEST_BUILD) -timeout $(TEST_TIMEOUT) \
+		$(TESTFLAGS) ./e2e ./jobs ./capture/chrome $$($(GO) list ./... | grep -v -E '/(e2e|jobs|capture/chrome)$$') || failed=1; \
+	echo "The $(SLOWEST) slowest tests:"; \
+	.ci/tool $(TEST_RUNNER) tool slowest --num $(SLOWEST) --jsonfile bin/tests.json; \
 	exit $$failed
 else
-	@RAPID_SEED=$(SEED) $(GO) test -timeout $(TEST_TIMEOUT) $(TESTFLAGS) $(PKG)
+	@RAPID_SEED=$(SEED) $(GO) test $(TEST_BUILD) -timeout $(TEST_TIMEOUT) $(TESTFLAGS) $(PKG)
 endif
 
+# What needs a database, a browser or a server besides is left out: packages whose tests import what starts one.
+.PHONY: test-fast
+test-fast: ## Run the tests that need no database, browser or service, for the inner loop
+	@RAPID_SEED=$(SEED) $(GO) test $(TEST_BUILD) $(TESTFLAGS) $$(.ci/fast-packages)
+
+# How much of the domain and of its store is run by their own tests, and by those of what is on top of them.
+.PHONY: coverage
+coverage: test-tools ## Print how much of vcd and db the tests of vcd, db, graph, rest and jobs run
+	@mkdir -p bin
+	@RAPID_SEED=$(SEED) $(GO) test -vet=off -timeout $(TEST_TIMEOUT) -coverpkg=./vcd/...,./db/... -coverprofile=bin/coverage.out \
+		./jobs ./vcd/... ./db/... ./graph/... ./rest/... >&2
+	@.ci/coverage bin/coverage.out
+
 .PHONY: test-tools
-test-tools: ## Build the servers of buckets and the packaging tools that tests run, once per version (takes minutes)
-	@for tool in $(BUCKET_SERVERS) $(PACKAGING_TOOLS); do .ci/tool --path "$$tool" >/dev/null; done
+test-tools: ## Build the servers of buckets, the packaging tools and the runner of tests, once per version (takes minutes)
+	@for tool in $(TEST_RUNNER) $(BUCKET_SERVERS) $(PACKAGING_TOOLS); do .ci/tool --path "$$tool" >/dev/null; done
 
 # Debian packages that the target below needs: a machine to install into, and an engine for containers.
 .PHONY: setup-packages
@@ -170,7 +196,8 @@ lint: lint-tools web/node_modules/.complete $(CONFORMANCE_PACKAGES) ## Run all l
 	@cd web && npm run check --silent
 	@cd graph/conformance && npm run lint --silent
 	@if command -v shellcheck >/dev/null; then \
-		shellcheck -x scripts/setup scripts/step scripts/build-cost .ci/run .ci/tool integrations/*.sh integrations/github/*.sh packaging/release packaging/debian/p* \
+		shellcheck -x scripts/setup scripts/step scripts/build-cost .ci/coverage .ci/fast-packages .ci/run .ci/tool integrations/*.sh \
+			integrations/github/*.sh packaging/release packaging/debian/p* \
 			packaging/debian/afterimage-admin packaging/test/*; fi
 
 .PHONY: lint-tools
@@ -246,7 +273,7 @@ soak: web/node_modules/.complete web $(CONFORMANCE_PACKAGES) $(PLAYWRIGHT)/dist/
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 60m -v -run '^TestNoOperationOutlivesItsTokenByASecond$$' ./graph
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 60m -v ./internal/verify/bench/crosspairs
 	@$(MAKE) bench-hidden
-	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 60m -v -run '^(TestTheSpine|TestTwoReplicas|TestNextAgrees|TestAYear)' ./db ./vcd/...
+	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 60m -v -run '^(TestTheSpine|TestALostDatabase|TestASilentDatabase|TestTwoReplicas|TestNextAgrees|TestAYear)' ./db ./vcd/...
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 60m -v -run '^(TestASmallRun|TestTheWorkOfAKilledProcess)' ./jobs
 
 .PHONY: nemesis
