@@ -15,6 +15,7 @@ import (
 const (
 	maxElements    = 4000    // kept per page, in document order, by height
 	maxElementText = 200     // bytes
+	maxOwnText     = 1000    // bytes of the text of an element
 	maxSelector    = 500     // bytes; elements deeper in the page have no selector
 	maxSource      = 300     // bytes of the address of an element's source
 	maxText        = 200_000 // bytes of all visible text, by height
@@ -44,6 +45,7 @@ func (shot *Shot) describe(result *domSnapshot, in section) error {
 	}
 	s.move(in.origin)
 	outline := newOutline(s)
+	outline.styles.list = shot.Content.Styles
 	content, picture := shot.Content, image.Rect(0, 0, shot.Width, shot.Height)
 	mostElements, mostText := byHeight(maxElements, shot.Height), byHeight(maxText, shot.Height)
 	var text strings.Builder
@@ -77,6 +79,7 @@ func (shot *Shot) describe(result *domSnapshot, in section) error {
 		}
 	}
 	content.Text = cut(strings.TrimSpace(content.Text+"\n"+text.String()), mostText)
+	content.Styles = outline.styles.list
 	return nil
 }
 
@@ -97,6 +100,8 @@ type outline struct {
 	selectors map[int]string
 	fixed     []bool      // by node
 	listed    map[int]int // by node: its index in the list of elements
+	styles    *styleBook
+	forms     *formStates
 }
 
 // kin are the nodes of one name, a tag or an id, within a node.
@@ -110,7 +115,7 @@ func newOutline(s *snapshot) *outline {
 	o := &outline{
 		snapshot: s, hidden: make([]bool, n), host: make([]int, n), ids: make(map[kin]int), ordinal: make([]int, n),
 		siblings: make(map[kin]int), ownText: make(map[int]string), selectors: make(map[int]string),
-		fixed: make([]bool, n), listed: make(map[int]int),
+		fixed: make([]bool, n), listed: make(map[int]int), styles: newStyleBook(s), forms: newFormStates(s),
 	}
 	o.addTexts(s.generated("::before"))
 	shadows := s.shadowTrees()
@@ -148,7 +153,7 @@ func (o *outline) addTexts(texts map[int]string) {
 }
 
 func (o *outline) addText(node int, text string) {
-	o.ownText[node] = cut(strings.TrimSpace(o.ownText[node]+" "+text), maxElementText)
+	o.ownText[node] = cut(strings.TrimSpace(o.ownText[node]+" "+text), maxOwnText)
 }
 
 func (o *outline) visible(node int) bool {
@@ -162,12 +167,15 @@ func (o *outline) element(node int, box image.Rectangle) page.Element {
 			text = cut(o.attribute(node, name), maxElementText)
 		}
 	}
-	return page.Element{
-		Box: page.BoxOf(box), Selector: o.selector(node), Tag: o.tag(node), Role: o.role(node), Text: text,
+	e := page.Element{
+		Box: page.BoxOf(box), Exact: o.exact(node, box), Selector: o.selector(node), Tag: o.tag(node), Role: o.role(node), Text: text,
 		Parent: o.parent(node), Classes: cut(page.CollapseSpace(o.attribute(node, "class")), maxElementText), Source: o.source(node),
 		Fixed: o.fixed[node],
 		Color: hexColour(o.style(node, 3)), Background: hexColour(o.style(node, 4)), Font: o.font(node),
+		Style: o.styles.number(node),
 	}
+	o.forms.fill(node, &e)
+	return e
 }
 
 // parent is the index of the nearest listed ancestor in the list.

@@ -73,6 +73,30 @@ globalThis.afterimage = (() => {
 
   const styles = (...sheets) => sheets.flat().forEach((css) => adopt(css));
 
+  // The custom properties of the document as a whole, of which much on a page may depend: at most so many, of so many characters.
+  const variables = (most, length) => {
+    const found = {};
+    let left = most;
+    const add = (name, value) => {
+      if (name.startsWith('--') && name.length <= length && !(name in found) && left-- > 0) found[name] = String(value).trim().slice(0, length);
+    };
+    for (const element of [document.documentElement, document.body]) {
+      for (const [name, [value]] of element?.computedStyleMap() ?? []) {
+        add(name, value);
+      }
+    }
+    let rules = 5000; // of style sheets of the same origin; those of others are not told
+    for (const sheet of document.styleSheets) {
+      try {
+        for (const { style } of sheet.cssRules) {
+          if (rules-- <= 0) break;
+          for (const name of style ?? []) if (name.startsWith('--')) add(name, style.getPropertyValue(name));
+        }
+      } catch { /* of another origin */ }
+    }
+    return found;
+  };
+
   const images = () => {
     for (const element of everywhere('img[loading=lazy], iframe[loading=lazy]')) element.loading = 'eager';
     for (const image of everywhere('img')) image.decoding = 'sync';
@@ -329,7 +353,7 @@ globalThis.afterimage = (() => {
   };
 
   return {
-    styles, images, scroll, settle, halt, decoding, parsed, still, maybeMoving, dated, suppressScripts, changes,
+    styles, variables, images, scroll, settle, halt, decoding, parsed, still, maybeMoving, dated, suppressScripts, changes,
     roots, everywhere, seen, adopt, // for the other parts of our hand
   };
 })();

@@ -184,7 +184,7 @@ func TestPageRunsItsStagesInOrder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := []string{"styles", "images", "scroll", "mine", "settle", "still", "maybeMoving"}; !slices.Equal(tab.asked, want) {
+	if want := []string{"styles", "images", "scroll", "mine", "settle", "still", "maybeMoving", "variables"}; !slices.Equal(tab.asked, want) {
 		t.Errorf("asked the page for %q, want %q", tab.asked, want)
 	}
 	var names []string
@@ -199,7 +199,7 @@ func TestPageRunsItsStagesInOrder(t *testing.T) {
 		t.Errorf("shot is %d high, truncated %v, of %d", shot.Height, shot.Truncated, shot.Manifest.PageHeight)
 	}
 	if want := []page.Element{{Box: page.Box{Width: 20, Height: MaxHeight}, Selector: "body", Tag: "body", Text: "hello",
-		Parent: -1}}; !slices.Equal(shot.Content.Elements, want) {
+		Parent: -1, Exact: [4]float64{0, 0, 900, 400_000}, Style: 1}}; !slices.Equal(shot.Content.Elements, want) {
 		t.Errorf("elements are %+v", shot.Content.Elements)
 	}
 	if !slices.Equal(shot.Manifest.WaitedFor, []string{"dom"}) {

@@ -31,14 +31,27 @@ type documentSnapshot struct {
 
 // nodeTable has a row for each node; texts are indices into strings.
 type nodeTable struct {
-	ParentIndex    []int   `json:"parentIndex"`
-	NodeType       []int   `json:"nodeType"`
-	NodeName       []int   `json:"nodeName"`
-	Attributes     [][]int `json:"attributes"` // alternating names and values
-	ShadowRootType *struct {
-		Index []int `json:"index"`
-		Value []int `json:"value"`
-	} `json:"shadowRootType"`
+	ParentIndex    []int      `json:"parentIndex"`
+	NodeType       []int      `json:"nodeType"`
+	NodeName       []int      `json:"nodeName"`
+	NodeValue      []int      `json:"nodeValue"`
+	Attributes     [][]int    `json:"attributes"` // alternating names and values
+	ShadowRootType *rareTexts `json:"shadowRootType"`
+	InputValue     *rareTexts `json:"inputValue"`
+	TextValue      *rareTexts `json:"textValue"`
+	InputChecked   *rareNodes `json:"inputChecked"`
+	OptionSelected *rareNodes `json:"optionSelected"`
+}
+
+// rareTexts are texts of some nodes.
+type rareTexts struct {
+	Index []int `json:"index"` // of the nodes
+	Value []int `json:"value"`
+}
+
+// rareNodes are the nodes of which something holds.
+type rareNodes struct {
+	Index []int `json:"index"`
 }
 
 // layoutTable has a row for each box.

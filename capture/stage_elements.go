@@ -10,10 +10,6 @@ import (
 // it.
 const maxDescribed = 20_000
 
-// describedStyles are the computed styles recorded for the elements, in the order that the indices of [snapshot.style]
-// use.
-var describedStyles = []string{"visibility", "opacity", "position", "color", "background-color", "font-size", "font-family"}
-
 // describe lists the elements in the picture. A page that cannot be described is captured anyway.
 func (r *run) describe() error {
 	if r.size.Hides {
@@ -23,7 +19,7 @@ func (r *run) describe() error {
 		r.gaveUp("elements")
 		return nil
 	}
-	request := proto.DOMSnapshotCaptureSnapshot{ComputedStyles: describedStyles}
+	request := proto.DOMSnapshotCaptureSnapshot{ComputedStyles: describedStyles()}
 	raw, err := r.await(request, elemBudget)
 	if r.ctx.Err() != nil || errors.Is(err, errMoved) {
 		return err
@@ -33,6 +29,20 @@ func (r *run) describe() error {
 	}
 	if err != nil || raw == nil {
 		r.gaveUp("elements")
+		return nil
+	}
+	return r.variables()
+}
+
+// variables reads the document's custom properties. A page that does not tell them is described without.
+func (r *run) variables() error {
+	found := make(map[string]string)
+	err := r.ask("variables", elemBudget, &found, maxVariables, maxVariable)
+	if r.ctx.Err() != nil || errors.Is(err, errMoved) {
+		return err
+	}
+	if err == nil && len(found) > 0 {
+		r.shot.Content.Variables = found
 	}
 	return nil
 }

@@ -75,7 +75,7 @@ func (r *run) describePart(in section) error {
 		r.gaveUp("elements")
 		return nil
 	}
-	request := proto.DOMSnapshotCaptureSnapshot{ComputedStyles: describedStyles}
+	request := proto.DOMSnapshotCaptureSnapshot{ComputedStyles: describedStyles()}
 	raw, err := r.await(request, elemBudget)
 	if err != nil || raw == nil {
 		return err

@@ -129,6 +129,7 @@ func comparePair(p *pair, o Options, src source) *Result {
 	}
 	r.BlankBefore, r.BlankAfter = isBlank(p.effort, a), isBlank(p.effort, b)
 	c := newCounter(p, r, o)
+	r.limit = c.limit
 	aligned := c.aligned(o)
 	plain := aligned == nil || !o.AlignedOnly || !aligned.explains()
 	if plain {

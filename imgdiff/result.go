@@ -82,6 +82,7 @@ type Result struct {
 	seen      *marks // nil when the changed and the anti-aliased pixels are marked
 	source    source
 	kept      [2]*picture // nil unless Options.Keep
+	limit     float64     // of the metric, up to which two pixels count as equal
 }
 
 // Region is one cluster of changed pixels.

@@ -244,7 +244,7 @@ func (w *compareWorker) mask(ctx context.Context, found *pictureAnswer, isHash s
 
 func difference(found *imgdiff.Result) vcd.Difference {
 	d := vcd.Difference{
-		Percent: found.Percent, AlignedPercent: found.AlignedPercent, ChangedPixels: found.Changed,
+		Percent: found.Percent, AlignedPercent: found.AlignedPercent + found.OutOfOrder(), ChangedPixels: found.Changed,
 		AntiAliased: found.AntiAliased, Width: found.Width, Height: found.Height,
 	}
 	for _, region := range found.Seen {

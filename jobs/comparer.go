@@ -132,7 +132,7 @@ func (c *calculator) release() {
 func (c *calculator) compare(ctx context.Context, q *pictureQuestion) (a pictureAnswer, err error) {
 	c.release()
 	options := imgdiff.DefaultOptions()
-	options.Ignore, options.Keep = q.Ignore, q.Keep
+	options.Ignore, options.Keep = q.Ignore, true // the rules compare elements at other places
 	c.found, err = imgdiff.Compare(ctx, q.Before, q.After, options)
 	if err != nil {
 		c.found = nil

@@ -24,6 +24,24 @@ type Finding struct {
 	// Certain reports that no model may lower the category.
 	Certain bool `json:"certain,omitempty"`
 	RuleID  *ID  `json:"rule,omitempty"` // the feedback rule that matched it
+
+	Cause        *Cause        `json:"cause,omitempty"`        // nil when the change is that of one element
+	Consequences *Consequences `json:"consequences,omitempty"` // nil when nothing follows from it, or when that is not known
+}
+
+// Cause is what several elements have in common that changed alike.
+type Cause struct {
+	Elements int         `json:"elements"`           // how many changed so
+	Touched  int         `json:"touched,omitempty"`  // how many look different by it, with those that inherit it
+	Variable string      `json:"variable,omitempty"` // the custom property that has the changed value; "" for none
+	Places   []*page.Box `json:"places,omitempty"`   // where they are in the after image; at most 50
+}
+
+// Consequences are what follows from a change and is therefore no change of its own.
+type Consequences struct {
+	Moved   int    `json:"moved,omitempty"`   // elements that stand elsewhere
+	Resized int    `json:"resized,omitempty"` // elements that have another size
+	Words   string `json:"words"`             // as in "41 elements moved down by 31 px"
 }
 
 // Unlisted counts the changes of a comparison beyond those that are listed as findings.

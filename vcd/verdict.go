@@ -9,9 +9,9 @@ import (
 // Skip records that no verdict was needed. Findings are kept.
 func (v *Verification) Skip(why string) { v.Status, v.Summary = VerificationSkipped, why }
 
-// Summarize sets Summary to the verdicts in words, the worst change last, and who judged. It counts what the figures of a
+// Summarize sets Summary to the verdicts in words, the worst change last. It counts what the figures of a
 // verification count: regions, and apart from them the changes that are too small for one.
-func (v *Verification) Summarize(model bool) {
+func (v *Verification) Summarize() {
 	regions, small := v.Counts(), v.smallChanges()
 	var parts []string
 	if regions.Total() > 0 {
@@ -34,9 +34,6 @@ func (v *Verification) Summarize(model bool) {
 	}
 	if v.Unlisted.Count > 0 {
 		text += fmt.Sprintf(" %s more (%d px) are not listed.", Plural(v.Unlisted.Count, "change"), v.Unlisted.Pixels)
-	}
-	if regions.NotSure+small.NotSure > 0 && !model {
-		text += " Judged by rules only: no model is configured."
 	}
 	v.Summary = text
 }
@@ -125,7 +122,7 @@ func (v *Verification) Consult(said Consultation) {
 	}
 	v.Status = VerificationVerified
 	v.Elapsed += said.Elapsed
-	v.Summarize(true)
+	v.Summarize()
 	if answered < asked {
 		v.Status = VerificationFailed
 		v.Summary += fmt.Sprintf(" The model was asked about %s, but %s: the rules' verdicts stand.", Plural(asked, "change"), said.Problem)

@@ -57,7 +57,7 @@ func TestTheSummaryCountsWhatTheFiguresCount(t *testing.T) {
 		"nothing": {Verification{}, "No change was found."},
 	}
 	for name, tt := range tests {
-		if tt.v.Summarize(true); tt.v.Summary != tt.want {
+		if tt.v.Summarize(); tt.v.Summary != tt.want {
 			t.Errorf("%s: %q, want %q", name, tt.v.Summary, tt.want)
 		}
 	}

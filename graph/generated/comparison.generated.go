@@ -3774,6 +3774,240 @@ func (ec *executionContext) fieldContext_Finding_element(_ context.Context, fiel
 	return fc, nil
 }
 
+func (ec *executionContext) _Finding_cause(ctx context.Context, field graphql.CollectedField, obj *model.Finding) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Finding_cause(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cause, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FindingCause) graphql.Marshaler {
+			return ec.marshalOFindingCause2ᚖafterimageᚋgraphᚋmodelᚐFindingCause(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Finding_cause(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Finding",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FindingCause(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Finding_consequences(ctx context.Context, field graphql.CollectedField, obj *model.Finding) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Finding_consequences(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Consequences, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FindingConsequences) graphql.Marshaler {
+			return ec.marshalOFindingConsequences2ᚖafterimageᚋgraphᚋmodelᚐFindingConsequences(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Finding_consequences(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Finding",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FindingConsequences(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FindingCause_elements(ctx context.Context, field graphql.CollectedField, obj *model.FindingCause) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FindingCause_elements(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Elements, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FindingCause_elements(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FindingCause", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _FindingCause_touched(ctx context.Context, field graphql.CollectedField, obj *model.FindingCause) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FindingCause_touched(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Touched, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FindingCause_touched(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FindingCause", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _FindingCause_variable(ctx context.Context, field graphql.CollectedField, obj *model.FindingCause) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FindingCause_variable(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Variable, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FindingCause_variable(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FindingCause", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _FindingCause_places(ctx context.Context, field graphql.CollectedField, obj *model.FindingCause) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FindingCause_places(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Places, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Bbox) graphql.Marshaler {
+			return ec.marshalNBbox2ᚕᚖafterimageᚋgraphᚋmodelᚐBboxᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FindingCause_places(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FindingCause",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Bbox(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FindingConsequences_moved(ctx context.Context, field graphql.CollectedField, obj *model.FindingConsequences) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FindingConsequences_moved(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Moved, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FindingConsequences_moved(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FindingConsequences", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _FindingConsequences_resized(ctx context.Context, field graphql.CollectedField, obj *model.FindingConsequences) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FindingConsequences_resized(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Resized, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FindingConsequences_resized(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FindingConsequences", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _FindingConsequences_words(ctx context.Context, field graphql.CollectedField, obj *model.FindingConsequences) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FindingConsequences_words(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Words, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FindingConsequences_words(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FindingConsequences", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _RenewPublicLinkPayload_comparison(ctx context.Context, field graphql.CollectedField, obj *view.ComparisonPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -6013,6 +6247,117 @@ func (ec *executionContext) _Finding(ctx context.Context, sel ast.SelectionSet, 
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "cause":
+			out.Values[i] = ec._Finding_cause(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "consequences":
+			out.Values[i] = ec._Finding_consequences(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var findingCauseImplementors = []string{"FindingCause"}
+
+func (ec *executionContext) _FindingCause(ctx context.Context, sel ast.SelectionSet, obj *model.FindingCause) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, findingCauseImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("FindingCause")
+		case "elements":
+			out.Values[i] = ec._FindingCause_elements(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "touched":
+			out.Values[i] = ec._FindingCause_touched(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "variable":
+			out.Values[i] = ec._FindingCause_variable(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "places":
+			out.Values[i] = ec._FindingCause_places(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var findingConsequencesImplementors = []string{"FindingConsequences"}
+
+func (ec *executionContext) _FindingConsequences(ctx context.Context, sel ast.SelectionSet, obj *model.FindingConsequences) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, findingConsequencesImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("FindingConsequences")
+		case "moved":
+			out.Values[i] = ec._FindingConsequences_moved(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "resized":
+			out.Values[i] = ec._FindingConsequences_resized(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "words":
+			out.Values[i] = ec._FindingConsequences_words(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -6443,6 +6788,22 @@ func (ec *executionContext) marshalNBandKind2afterimageᚋvcdᚐBandKind(ctx con
 		}
 	}
 	return graphql.WrapContextMarshaler(ctx, res)
+}
+
+func (ec *executionContext) marshalNBbox2ᚕᚖafterimageᚋgraphᚋmodelᚐBboxᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Bbox) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNBbox2ᚖafterimageᚋgraphᚋmodelᚐBbox(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalNBbox2ᚖafterimageᚋgraphᚋmodelᚐBbox(ctx context.Context, sel ast.SelectionSet, v *model.Bbox) graphql.Marshaler {
@@ -7201,6 +7562,20 @@ func (ec *executionContext) marshalOFinding2ᚖafterimageᚋgraphᚋmodelᚐFind
 		return graphql.Null
 	}
 	return ec._Finding(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOFindingCause2ᚖafterimageᚋgraphᚋmodelᚐFindingCause(ctx context.Context, sel ast.SelectionSet, v *model.FindingCause) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._FindingCause(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOFindingConsequences2ᚖafterimageᚋgraphᚋmodelᚐFindingConsequences(ctx context.Context, sel ast.SelectionSet, v *model.FindingConsequences) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._FindingConsequences(ctx, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************

@@ -883,7 +883,9 @@ type ComplexityRoot struct {
 		BoxAfter            func(childComplexity int) int
 		BoxBefore           func(childComplexity int) int
 		Category            func(childComplexity int) int
+		Cause               func(childComplexity int) int
 		Confidence          func(childComplexity int) int
+		Consequences        func(childComplexity int) int
 		Description         func(childComplexity int) int
 		Element             func(childComplexity int) int
 		Fingerprint         func(childComplexity int) int
@@ -892,6 +894,19 @@ type ComplexityRoot struct {
 		MatchedFeedbackRule func(childComplexity int) int
 		Reason              func(childComplexity int) int
 		RegionIds           func(childComplexity int) int
+	}
+
+	FindingCause struct {
+		Elements func(childComplexity int) int
+		Places   func(childComplexity int) int
+		Touched  func(childComplexity int) int
+		Variable func(childComplexity int) int
+	}
+
+	FindingConsequences struct {
+		Moved   func(childComplexity int) int
+		Resized func(childComplexity int) int
+		Words   func(childComplexity int) int
 	}
 
 	FinishUploadPayload struct {
@@ -5265,12 +5280,24 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Finding.Category(childComplexity), true
+	case "Finding.cause":
+		if e.ComplexityRoot.Finding.Cause == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Finding.Cause(childComplexity), true
 	case "Finding.confidence":
 		if e.ComplexityRoot.Finding.Confidence == nil {
 			break
 		}
 
 		return e.ComplexityRoot.Finding.Confidence(childComplexity), true
+	case "Finding.consequences":
+		if e.ComplexityRoot.Finding.Consequences == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Finding.Consequences(childComplexity), true
 	case "Finding.description":
 		if e.ComplexityRoot.Finding.Description == nil {
 			break
@@ -5319,6 +5346,50 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Finding.RegionIds(childComplexity), true
+
+	case "FindingCause.elements":
+		if e.ComplexityRoot.FindingCause.Elements == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FindingCause.Elements(childComplexity), true
+	case "FindingCause.places":
+		if e.ComplexityRoot.FindingCause.Places == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FindingCause.Places(childComplexity), true
+	case "FindingCause.touched":
+		if e.ComplexityRoot.FindingCause.Touched == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FindingCause.Touched(childComplexity), true
+	case "FindingCause.variable":
+		if e.ComplexityRoot.FindingCause.Variable == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FindingCause.Variable(childComplexity), true
+
+	case "FindingConsequences.moved":
+		if e.ComplexityRoot.FindingConsequences.Moved == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FindingConsequences.Moved(childComplexity), true
+	case "FindingConsequences.resized":
+		if e.ComplexityRoot.FindingConsequences.Resized == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FindingConsequences.Resized(childComplexity), true
+	case "FindingConsequences.words":
+		if e.ComplexityRoot.FindingConsequences.Words == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FindingConsequences.Words(childComplexity), true
 
 	case "FinishUploadPayload.batch":
 		if e.ComplexityRoot.FinishUploadPayload.Batch == nil {
@@ -12403,8 +12474,34 @@ type Finding {
   judge: AiJudge!
   "The id of the feedback rule that decided; null if none did."
   matchedFeedbackRule: ID
-  "The affected element; null if unknown."
+  "The affected element; null if unknown. Of several that changed alike, the first."
   element: AiRegionElement
+  "What several elements have in common that changed alike; null for a change of one element."
+  cause: FindingCause
+  "What follows from the change and is therefore no change of its own; null for nothing, or if that is not known."
+  consequences: FindingConsequences
+}
+
+"What several elements have in common that changed alike: a rule of a style sheet, a custom property, a text."
+type FindingCause {
+  "How many elements changed so."
+  elements: Int!
+  "How many elements look different by it, with those that inherit it; 0 if it is not a change of style."
+  touched: Int!
+  "The custom property that has the changed value; empty if none is known."
+  variable: String!
+  "Where the elements are in the after image; at most 50."
+  places: [Bbox!]!
+}
+
+"What follows from a change: elements stand elsewhere or have another size because of it."
+type FindingConsequences {
+  "How many elements stand elsewhere."
+  moved: Int!
+  "How many elements have another size."
+  resized: Int!
+  "In words, as in “41 elements moved down by 31 px”."
+  words: String!
 }
 
 "A box that contains changed pixels, in pixels from the top left."
@@ -18912,8 +19009,38 @@ func (ec *executionContext) childFields_Finding(ctx context.Context, field graph
 		return ec.fieldContext_Finding_matchedFeedbackRule(ctx, field)
 	case "element":
 		return ec.fieldContext_Finding_element(ctx, field)
+	case "cause":
+		return ec.fieldContext_Finding_cause(ctx, field)
+	case "consequences":
+		return ec.fieldContext_Finding_consequences(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Finding", field.Name)
+}
+
+func (ec *executionContext) childFields_FindingCause(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "elements":
+		return ec.fieldContext_FindingCause_elements(ctx, field)
+	case "touched":
+		return ec.fieldContext_FindingCause_touched(ctx, field)
+	case "variable":
+		return ec.fieldContext_FindingCause_variable(ctx, field)
+	case "places":
+		return ec.fieldContext_FindingCause_places(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FindingCause", field.Name)
+}
+
+func (ec *executionContext) childFields_FindingConsequences(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "moved":
+		return ec.fieldContext_FindingConsequences_moved(ctx, field)
+	case "resized":
+		return ec.fieldContext_FindingConsequences_resized(ctx, field)
+	case "words":
+		return ec.fieldContext_FindingConsequences_words(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FindingConsequences", field.Name)
 }
 
 func (ec *executionContext) childFields_FinishUploadPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -391,8 +391,34 @@ type Finding struct {
 	Judge scalar.Word `json:"judge"`
 	// The id of the feedback rule that decided; null if none did.
 	MatchedFeedbackRule *string `json:"matchedFeedbackRule,omitempty"`
-	// The affected element; null if unknown.
+	// The affected element; null if unknown. Of several that changed alike, the first.
 	Element *AiRegionElement `json:"element,omitempty"`
+	// What several elements have in common that changed alike; null for a change of one element.
+	Cause *FindingCause `json:"cause,omitempty"`
+	// What follows from the change and is therefore no change of its own; null for nothing, or if that is not known.
+	Consequences *FindingConsequences `json:"consequences,omitempty"`
+}
+
+// What several elements have in common that changed alike: a rule of a style sheet, a custom property, a text.
+type FindingCause struct {
+	// How many elements changed so.
+	Elements int `json:"elements"`
+	// How many elements look different by it, with those that inherit it; 0 if it is not a change of style.
+	Touched int `json:"touched"`
+	// The custom property that has the changed value; empty if none is known.
+	Variable string `json:"variable"`
+	// Where the elements are in the after image; at most 50.
+	Places []*Bbox `json:"places"`
+}
+
+// What follows from a change: elements stand elsewhere or have another size because of it.
+type FindingConsequences struct {
+	// How many elements stand elsewhere.
+	Moved int `json:"moved"`
+	// How many elements have another size.
+	Resized int `json:"resized"`
+	// In words, as in “41 elements moved down by 31 px”.
+	Words string `json:"words"`
 }
 
 // Filter for groups; omitted conditions are ignored.

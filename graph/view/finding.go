@@ -21,7 +21,22 @@ func (c *Comparison) Findings() []*model.Finding {
 			Kind: *word(f.Kind), Fingerprint: f.Fingerprint, Description: f.Description, Category: *word(f.Category), Reason: f.Reason,
 			Confidence: f.Confidence, Judge: *word(f.Judge), MatchedFeedbackRule: (*string)(f.RuleID), Element: elementOf(f),
 			BoxBefore: bbox(f.BoxBefore), BoxAfter: bbox(f.BoxAfter), RegionIds: append([]int{}, f.Regions...),
+			Cause: findingCause(f.Cause),
 		}
+		if c := f.Consequences; c != nil {
+			shown[i].Consequences = &model.FindingConsequences{Moved: c.Moved, Resized: c.Resized, Words: c.Words}
+		}
+	}
+	return shown
+}
+
+func findingCause(c *vcd.Cause) *model.FindingCause {
+	if c == nil {
+		return nil
+	}
+	shown := &model.FindingCause{Elements: c.Elements, Touched: c.Touched, Variable: c.Variable, Places: []*model.Bbox{}}
+	for _, place := range c.Places {
+		shown.Places = append(shown.Places, bbox(place))
 	}
 	return shown
 }

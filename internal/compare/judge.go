@@ -19,6 +19,7 @@ import (
 // count. It fills in what the pair has seen.
 func (r *run) judge(ctx context.Context, p *Pair, before, after *capture.Shot, ignore []image.Rectangle) error {
 	options := imgdiff.DefaultOptions()
+	options.Keep = true
 	options.Ignore = append(slices.Clip(ignore), r.options.Ignore.on(p.Device)...)
 	found, err := imgdiff.Compare(ctx, before.PNG, after.PNG, options)
 	if err != nil {
@@ -29,7 +30,7 @@ func (r *run) judge(ctx context.Context, p *Pair, before, after *capture.Shot, i
 		p.Problem = "Both pictures have one colour only: nothing of the page was seen. Check whether it needs a session or a later moment."
 		return nil
 	}
-	p.Percent, p.Pixels, p.Width, p.Height = found.AlignedPercent, found.Changed, found.Width, found.Height
+	p.Percent, p.Pixels, p.Width, p.Height = found.AlignedPercent+found.OutOfOrder(), found.Changed, found.Width, found.Height
 	p.Bands, p.Findings = nil, nil
 	for _, b := range found.Bands {
 		p.Bands = append(p.Bands, vcd.Band{

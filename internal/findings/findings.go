@@ -4,6 +4,7 @@ package findings
 
 import (
 	"image"
+	"strings"
 
 	"afterimage/internal/page"
 	"afterimage/internal/verify"
@@ -24,10 +25,41 @@ func Of(pair *verify.Pair, result *verify.Result) []vcd.Finding {
 		}
 		was, is := found.Sides()
 		f.Before, f.After = before.Identify(was), after.Identify(is)
-		f.Fingerprint = vcd.FingerprintOf(&f.FoundChange, found.Before, found.After, found.Shape)
+		f.Fingerprint = fingerprint(&f, found)
+		f.Cause, f.Consequences = causeOf(found), consequencesOf(found)
+		if f.Consequences != nil {
+			f.Reason = strings.TrimSpace(f.Reason + " Because of it, " + f.Consequences.Words + ".")
+		}
 		out[i] = f
 	}
 	return out
+}
+
+// fingerprint identifies what several elements share by what changed, whichever they are: it is the same on every page.
+func fingerprint(f *vcd.Finding, found *verify.Finding) string {
+	if len(found.Members) > 1 && found.Before+found.After != "" {
+		return vcd.FingerprintOf(&vcd.FoundChange{Kind: f.Kind}, found.Before, found.After, "")
+	}
+	return vcd.FingerprintOf(&f.FoundChange, found.Before, found.After, found.Shape)
+}
+
+func causeOf(found *verify.Finding) *vcd.Cause {
+	if len(found.Members) < 2 && found.Variable == "" {
+		return nil
+	}
+	c := &vcd.Cause{Elements: max(len(found.Members), 1), Touched: found.Touched, Variable: found.Variable}
+	for _, e := range found.Members {
+		c.Places = append(c.Places, &e.Box)
+	}
+	return c
+}
+
+func consequencesOf(found *verify.Finding) *vcd.Consequences {
+	c := found.Consequences
+	if c.Words == "" {
+		return nil
+	}
+	return &vcd.Consequences{Moved: c.Moved, Resized: c.Resized, Words: c.Words}
 }
 
 // BoxOf is a box of a picture, nil for an empty one.

@@ -20,6 +20,12 @@ type Content struct {
 	Text      string    `json:"text"`             // visible text, one line for each run, at most 200,000 bytes for each 16,000 rows
 	Elements  []Element `json:"elements"`         // visible elements, in document order
 	Assets    []Asset   `json:"assets,omitempty"` // by address; at most 300
+
+	// Styles are the different ways in which the elements are drawn; see Element.Style. Empty if an older capture did not
+	// record them.
+	Styles []Style `json:"styles,omitempty"`
+	// Variables are the custom properties of the document as a whole, by name; at most 300.
+	Variables map[string]string `json:"variables,omitempty"`
 }
 
 // Asset is a script or style that the page loaded.
@@ -45,6 +51,16 @@ type Element struct {
 	Color      string `json:"color,omitempty"`      // text colour, as #rrggbb, or #rrggbbaa if not opaque
 	Background string `json:"background,omitempty"` // background colour in the same form; empty for none
 	Font       string `json:"font,omitempty"`       // size and first family, as in "16px Arial"
+
+	// Exact is its box as the layout has it: x, y, width and height in hundredths of a pixel's precision, not cut where the
+	// picture ends. Zero if that is Box.
+	Exact [4]float64 `json:"exact,omitzero"`
+	// Style is the number of its style in Content.Styles, from 1; 0 for an unknown one.
+	Style int `json:"style,omitempty"`
+
+	Value    string `json:"value,omitempty"`    // what a form control holds, or the options that are chosen; never a password
+	Checked  bool   `json:"checked,omitempty"`  // a box or a choice is ticked
+	Disabled bool   `json:"disabled,omitempty"` // a form control is out of use
 }
 
 // Empty reports whether there is nothing to read. A title alone does not count.

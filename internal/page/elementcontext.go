@@ -9,6 +9,8 @@ import (
 const (
 	enoughContext = 12  // letters that suffice to distinguish places of a page
 	maxContext    = 160 // bytes
+
+	maxIdentityText = 200 // bytes of the element's own text
 )
 
 // Identifier creates identities of the elements of one page.
@@ -32,7 +34,7 @@ func (id *Identifier) Identify(e *Element) *ElementIdentity {
 	if e == nil {
 		return nil
 	}
-	identity := &ElementIdentity{Selector: e.Selector, Tag: e.Tag, Role: e.Role, Text: e.Text, Source: e.Source, Box: e.Box}
+	identity := &ElementIdentity{Selector: e.Selector, Tag: e.Tag, Role: e.Role, Text: cut(e.Text, maxIdentityText), Source: e.Source, Box: e.Box}
 	if place, ok := id.places[e]; ok {
 		identity.Context = id.context(place)
 	}

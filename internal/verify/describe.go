@@ -17,14 +17,16 @@ type view struct {
 	ruled    []bool      // by cluster: its findings have their rulings
 	pushed   []place     // elements that moved or grew only as a consequence of findings
 
-	seen    *noise.Sight // see sight
-	judged  bool
-	state   *opinion // of the page as a whole, once judged
-	evident pageEvidence
-	facts   facts
-	pagers  map[int]bool // see pagerIn
-	rolls   map[int]bool // see entriesMove
-	said    map[int]bool // whether the before page showed an error, by its sign
+	seen      *noise.Sight // see sight
+	judged    bool
+	state     *opinion // of the page as a whole, once judged
+	evident   pageEvidence
+	facts     facts
+	pagers    map[int]bool             // see pagerIn
+	rolls     map[int]bool             // see entriesMove
+	said      map[int]bool             // whether the before page showed an error, by its sign
+	styled    map[[2]int][]styleChange // see changesOf
+	movements *layout                  // how elements moved; nil when that is not known
 }
 
 // cluster is a place with a change of its own.
@@ -48,6 +50,10 @@ func newView(s *steps, p *Pair) *view {
 		}
 	}
 	v.shown, v.ruled = make([][]Finding, len(v.clusters)), make([]bool, len(v.clusters))
+	if p.causal() {
+		v.matchMoved()
+		return v // its changes are found for the page as a whole
+	}
 	for i := range v.clusters {
 		v.shown[i] = v.describe(&v.clusters[i])
 	}

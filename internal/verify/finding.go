@@ -47,12 +47,30 @@ type Finding struct {
 	BeforeBox image.Rectangle
 	Regions   []int  // ids of the regions in which it lies; none for a change too small for a region
 	Shape     string // of the changed pixels, of a finding that is known by its pixels only
+	// Members are the elements of the after page, at most MaxMembers, of a change that several share; none of any other.
+	Members      []*page.Element
+	Touched      int    // how many elements look different by it, with those that inherit it; 0 for one
+	Variable     string // the custom property that explains it; "" when none is known
+	Consequences Consequences
 
 	elementBefore *page.Element     // nil if the before page has none
 	tree          *tree             // of the page that contains the element
 	at            int               // index of the element in it, -1 for none
 	pixels        int               // changed pixels of clusters that it was found in
 	places        []image.Rectangle // whose changed pixels it explains, in the after picture
+	styles        []styleChange     // of a change of style, when all styles are known
+	members       []int             // elements of the after page that share the change, besides at
+	inline        []Finding         // parts of a line of text that changed with it
+	cause         int               // its number among the changes of the page, from 1; 0 when causes are not known
+}
+
+// MaxMembers is how many of the elements that share a change are kept.
+const MaxMembers = 50
+
+// Consequences are what follows from a change without being one: what moved, and what has another size.
+type Consequences struct {
+	Moved, Resized int    // elements that people can see
+	Words          string // "41 elements moved down by 31 px"; "" for none
 }
 
 // Ruling is the judgment of one finding.

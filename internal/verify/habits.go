@@ -2,7 +2,7 @@ package verify
 
 import "strings"
 
-// habit is a reason for which a part of a page changes by itself.
+// habit is why a part of a page may change by itself.
 type habit string
 
 // The habits.
@@ -18,22 +18,18 @@ const (
 	habitControl  habit = "scroll button"
 )
 
-// habits explains why a part changes by itself, and lists products that identify it: carousel libraries, advertising
-// networks, consent managers, chat providers and content management systems. The words of each language are added.
-var habits = map[habit]struct{ reason, products string }{
-	habitAd: {"Ads change with every visit.", "adsense adsbygoogle dfp doubleclick gpt outbrain taboola"},
-	habitRotation: {
-		"It is a carousel or other rotating content.", "flickity glide owl slick splide swiper",
-	},
-	habitConsent: {"It is a consent banner.", "borlabs cookiebot cookielaw didomi gdpr klaro onetrust usercentrics"},
-	habitChat:    {"It is a chat window.", "crisp drift intercom livechat messenger tawk tidio zendesk"},
-	habitPopup:   {"It is a pop-up.", ""},
-	habitCaptcha: {"A captcha is different each time.", "captcha hcaptcha recaptcha turnstile"},
-	habitFeed: {
-		"It is a list of recent or related content.", "gravatar instagram rss tweets twitter",
-	},
-	habitControl: {"It is a button that appears on scrolling.", ""},
-	habitWidget:  {"It is a widget that shows live data.", "leaflet mapbox openstreetmap"},
+// habits lists products that identify them: carousel libraries, advertising networks, consent managers, chat providers and content
+// management systems. The words of each language are added. The trained judge reads them; no rule excuses a change by them.
+var habits = map[habit]string{
+	habitAd:       "adsense adsbygoogle dfp doubleclick gpt outbrain taboola",
+	habitRotation: "flickity glide owl slick splide swiper",
+	habitConsent:  "borlabs cookiebot cookielaw didomi gdpr klaro onetrust usercentrics",
+	habitChat:     "crisp drift intercom livechat messenger tawk tidio zendesk",
+	habitPopup:    "",
+	habitCaptcha:  "captcha hcaptcha recaptcha turnstile",
+	habitFeed:     "gravatar instagram rss tweets twitter",
+	habitControl:  "",
+	habitWidget:   "leaflet mapbox openstreetmap",
 }
 
 // overlays appear and disappear as a whole; the others change within a frame that stays.
@@ -52,7 +48,7 @@ var phrases = []struct {
 
 // words are the words that identify the habit in names of classes and ids, addresses and headings.
 func (h habit) words() []string {
-	words := strings.Fields(habits[h].products)
+	words := strings.Fields(habits[h])
 	for i := range languages {
 		words = append(words, strings.Fields(languages[i].names[h])...)
 	}

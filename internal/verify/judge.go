@@ -52,7 +52,13 @@ func Verify(ctx context.Context, p *Pair) (*Result, error) {
 	l := newListing()
 	var failure error
 	done, err := until(func() {
-		l.gather(newView(newSteps(ctx, p), p))
+		v := newView(newSteps(ctx, p), p)
+		if p.causal() {
+			failure = l.gatherCauses(v)
+			l.warn()
+			return
+		}
+		l.gather(v)
 		failure = l.cover()
 		l.warn()
 		l.faint()

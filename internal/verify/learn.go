@@ -46,7 +46,7 @@ func reported(judged *Result) map[string]noise.Report {
 			}
 		}
 		was, is := found.Sides()
-		for _, e := range []*page.Element{was, is} {
+		for _, e := range append([]*page.Element{was, is}, found.Members...) {
 			if e != nil {
 				reports[e.Selector] = max(reports[e.Selector], report)
 			}

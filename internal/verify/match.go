@@ -8,6 +8,7 @@ type matching struct {
 	toAfter               []int // by element before: the element after, -1 for none
 	toBefore              []int
 	reordered             []bool // by element after: its siblings are in another order
+	reparented            []bool // by element after: it was in another element
 }
 
 // match walks both trees from their roots: the children of two matched elements are aligned by their content, like the
@@ -15,7 +16,7 @@ type matching struct {
 func match(before, after *tree) *matching {
 	m := &matching{
 		beforeTree: before, afterTree: after, toAfter: make([]int, len(before.content)), toBefore: make([]int, len(after.content)),
-		reordered: make([]bool, len(after.content)),
+		reordered: make([]bool, len(after.content)), reparented: make([]bool, len(after.content)),
 	}
 	for i := range m.toAfter {
 		m.toAfter[i] = -1
@@ -28,6 +29,7 @@ func match(before, after *tree) *matching {
 	// Parents come before their children.
 	for b := range before.content {
 		if a := m.toAfter[b]; a >= 0 {
+			m.matchCells(b, a)
 			m.matchLists(before.children[b], after.children[a])
 		}
 	}
@@ -89,7 +91,10 @@ func (m *matching) matchLike(before, after []int) {
 	if len(before) == 0 || len(after) == 0 {
 		return
 	}
-	inGaps(m.anchor(before, after, (*tree).likeness), before, after, m.matchKin)
+	inGaps(m.anchor(before, after, (*tree).likeness), before, after, func(before, after []int) {
+		m.matchSimilar(before, after)
+		m.matchKin(before, after)
+	})
 }
 
 // anchor pairs children of which something is equal, in order, and returns their places in the lists.

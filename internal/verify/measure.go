@@ -8,7 +8,7 @@ func (p *Pair) Measure(found *imgdiff.Result) {
 	p.Before.Width, p.Before.Height, p.Before.Blank = found.Before.X, found.Before.Y, found.BlankBefore
 	p.After.Width, p.After.Height, p.After.Blank = found.After.X, found.After.Y, found.BlankAfter
 	p.Regions = regionsOf(found.Seen)
-	p.LeftOut, p.Remaining, p.Changed = found.SeenLeftOut, nil, found.RemainingMask()
+	p.LeftOut, p.Remaining, p.Changed, p.Pixels = found.SeenLeftOut, nil, found.RemainingMask(), found.Displaced()
 	if found.Remaining != nil {
 		p.Remaining = regionsOf(found.Remaining)
 	}

@@ -2,6 +2,8 @@ package verify
 
 import (
 	"image"
+	"slices"
+	"strings"
 
 	"afterimage/imgdiff"
 	"afterimage/internal/noise"
@@ -27,6 +29,8 @@ type Pair struct {
 	Trained bool
 	// Changed are the pixels that differ once rows are aligned, in the after picture; nil when unknown. It is not modified.
 	Changed *imgdiff.Mask `json:"-"`
+	// Pixels compares parts of the pictures that are at other places in each; nil when the pictures are not at hand.
+	Pixels *imgdiff.Displaced `json:"-"`
 }
 
 // Page is one side of a pair: the data of a visit that the rules use.
@@ -36,6 +40,8 @@ type Page struct {
 	Text           string               // visible text, one line for each run
 	Status         int                  // HTTP status of the document, 0 when unknown
 	Elements       []page.Element       // in document order
+	Styles         []page.Style         // see page.Element.Style
+	Variables      map[string]string    // custom properties of the document
 	Unstable       []page.Box           // where pictures of the same visit differed
 	FailedRequests []page.FailedRequest // resources of the page that failed to load
 	Blank          bool                 // the whole picture has one colour
@@ -47,18 +53,41 @@ func PageOf(v *page.Visit) Page {
 	p := Page{Title: v.Title, Status: v.Status, Unstable: v.Manifest.Unstable, FailedRequests: v.Manifest.FailedRequests}
 	if v.Content != nil {
 		p.Text, p.Elements = v.Content.Text, v.Content.Elements
+		p.Styles, p.Variables = v.Content.Styles, v.Content.Variables
 	}
 	return p
 }
 
-// known is the pair without elements and text that only one side has: a page that could not be described has not lost them.
+// shortTexts is how many bytes of an element's text captures kept before they recorded styles.
+const shortTexts = 200
+
+// known is the pair without what only one side has: a page that could not be described has not lost its elements and its text, and an
+// older capture has shorter texts.
 func (p *Pair) known() *Pair {
-	if (len(p.Before.Elements) == 0) == (len(p.After.Elements) == 0) {
+	bare := *p
+	switch {
+	case (len(p.Before.Elements) == 0) != (len(p.After.Elements) == 0):
+	case len(p.Before.Styles) == 0 && len(p.After.Styles) > 0:
+		bare.After.Elements = shortened(p.After.Elements)
+		return &bare
+	case len(p.Before.Styles) > 0 && len(p.After.Styles) == 0:
+		bare.Before.Elements = shortened(p.Before.Elements)
+		return &bare
+	default:
 		return p
 	}
-	bare := *p
 	bare.Before.Elements, bare.Before.Text, bare.After.Elements, bare.After.Text = nil, "", nil, ""
 	return &bare
+}
+
+func shortened(elements []page.Element) []page.Element {
+	short := slices.Clone(elements)
+	for i := range short {
+		if len(short[i].Text) > shortTexts {
+			short[i].Text = strings.ToValidUTF8(short[i].Text[:shortTexts], "")
+		}
+	}
+	return short
 }
 
 // described reports whether elements of the page are known that could explain a change.

@@ -13,9 +13,7 @@ type scene struct {
 	cluster *cluster
 	index   int // of the cluster
 
-	habitKnown bool
-	habit      habit              // see acts
-	learned    *noise.Explanation // see known
+	learned *noise.Explanation // see known
 }
 
 // rule judges the findings of a cluster, each alone.
@@ -44,7 +42,7 @@ func (s *scene) opinion() *opinion {
 			return o
 		}
 	}
-	return &opinion{NotSure, CodeUnknown, "No rule covers this kind of change.", 0.5, false}
+	return &opinion{NotSure, CodeUnknown, "", 0.5, false}
 }
 
 // ruled is the rules' opinion on the finding; nil if no rule applies.

@@ -115,11 +115,23 @@ func blankPart(s *scene) string {
 	c := s.cluster
 	overlay := s.Change == Vanished && s.Element.Fixed // what is gone lay upon the page
 	emptied := c.After.Known && c.After.Blank && c.Before.Known && !c.Before.Blank &&
-		s.Change != TextChanged && s.Change != Appeared && !overlay
+		s.Change != TextChanged && s.Change != Appeared && !overlay && s.mayEmpty()
 	if s.Change != Blanked && !emptied || area(c.Box) < largeArea {
 		return ""
 	}
 	return "A large part of the page is empty now."
+}
+
+// mayEmpty reports whether the finding can be why a place is empty. Where causes are known, other colours and what moved are not.
+func (s *scene) mayEmpty() bool {
+	if s.movements == nil {
+		return true
+	}
+	switch s.Change {
+	case Vanished, ImageReplaced, Blanked, Loading:
+		return true
+	}
+	return false
 }
 
 // distortedPicture: a picture with changed proportions.

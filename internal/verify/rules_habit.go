@@ -1,63 +1,53 @@
 package verify
 
-import "afterimage/internal/page"
+import (
+	"regexp"
 
-// habitually: a part of the page that is known to change by itself, for one habit.
-func habitually(h habit) func(*scene) string {
-	return func(s *scene) string {
-		if s.acts() != h {
-			return ""
-		}
-		return habits[h].reason
+	"afterimage/internal/page"
+)
+
+// A class name, an id or a heading says what somebody called a part, and not that it changes by itself: no rule excuses a change by
+// one. What is excused here says of itself what it is, or comes from where only such things come from.
+
+// adServers match the addresses of advertising networks and of captchas.
+var adServers = regexp.MustCompile(`(?i)^(https?:)?//([\w-]+\.)*(doubleclick\.net|googlesyndication\.com|adnxs\.com|taboola\.com|` +
+	`outbrain\.com|recaptcha\.net|hcaptcha\.com|challenges\.cloudflare\.com)[/?:]|^(https?:)?//www\.google\.com/recaptcha/`)
+
+// servedByOthers: a frame or a picture of an advertising network, or of a captcha, which are different each time.
+func servedByOthers(s *scene) string {
+	if s.at < 0 || s.Element == nil || !shows[s.Element.Tag] || !adServers.MatchString(s.Element.Source) ||
+		s.elementBefore != nil && !adServers.MatchString(s.elementBefore.Source) {
+		return ""
 	}
+	return "It comes from a server of advertisements or captchas, which shows something else each time."
 }
 
-// acts is the habit that explains the finding, "" for none. It is computed once.
-func (s *scene) acts() habit {
-	if !s.habitKnown {
-		s.habitKnown, s.habit = true, s.findHabit()
+// consentBanner: a box upon the page that came or went, and says that it asks for consent or for a subscription.
+func consentBanner(s *scene) string {
+	if s.Change != Appeared && s.Change != Vanished || s.at < 0 || !s.Element.Fixed {
+		return ""
 	}
-	return s.habit
+	for _, form := range overlaySigns {
+		if form.MatchString(s.Before + s.After) {
+			return "It is a box upon the page that asks for consent or for a subscription."
+		}
+	}
+	return ""
 }
 
-func (s *scene) findHabit() habit {
-	if s.at < 0 || s.Change == Blanked || s.Change == Loading || s.Change == Shifted {
-		return ""
-	}
-	h, ok := s.tree.habit(s.at)
-	if s.otherValue(h) || s.becameKey() {
-		return ""
-	}
-	comes := s.Change == Appeared || s.Change == Vanished
-	if !ok && comes {
-		h, ok = s.overlayByText()
-	}
-	if !overlays[h] && s.Change == Vanished && s.losesControl() {
-		return "" // content may change by itself, what people use may not
-	}
-	switch {
-	case !ok:
-		return ""
-	case overlays[h]:
-		if !s.Element.Fixed {
-			return ""
-		}
-	case comes && !s.within(h):
-		// Here the part with the habit itself appeared or vanished: only advertisements do that.
-		if h != habitAd {
-			return ""
-		}
-	}
-	return h
+// overlaySigns match texts of such boxes.
+var overlaySigns = []*page.WordPattern{
+	page.CompileWords(`\b(` + alternatives(func(l *language) []string { return l.consent }) + `)\b`),
+	page.CompileWords(`\b(` + alternatives(func(l *language) []string { return l.subscribe }) + `)\b`),
 }
 
 // otherValue reports whether a text has another price or number that must be right, which no part of a page excuses, or a
-// measurement that became zero. The amounts of live data may differ.
-func (s *scene) otherValue(h habit) bool {
+// measurement that became zero.
+func (s *scene) otherValue() bool {
 	if s.Change != TextChanged {
 		return false
 	}
-	return h != habitWidget && s.weighs(s.Before, s.After) && s.onlyNumbers(s.Before, s.After) || zeroed(s.Before, s.After)
+	return s.weighs(s.Before, s.After) && s.onlyNumbers(s.Before, s.After) || zeroed(s.Before, s.After)
 }
 
 // controls are the roles of what people use a page with, and of the landmarks by which they find it.
@@ -90,36 +80,4 @@ func (t *tree) controlsIn(i int) int {
 		}
 	}
 	return n
-}
-
-// within reports whether the habit belongs to an ancestor of the element that stayed.
-func (s *scene) within(h habit) bool {
-	parent := s.tree.parent(s.at)
-	if parent < 0 {
-		return false
-	}
-	around, ok := s.tree.habit(parent)
-	return ok && around == h
-}
-
-// overlaySigns match texts of overlays.
-var overlaySigns = []struct {
-	habit habit
-	form  *page.WordPattern
-}{
-	{habitConsent, page.CompileWords(`\b(` + alternatives(func(l *language) []string { return l.consent }) + `)\b`)},
-	{habitPopup, page.CompileWords(`\b(` + alternatives(func(l *language) []string { return l.subscribe }) + `)\b`)},
-}
-
-// overlayByText recognises consent banners and pop-ups by their text.
-func (s *scene) overlayByText() (habit, bool) {
-	if !s.Element.Fixed {
-		return "", false
-	}
-	for _, sign := range overlaySigns {
-		if sign.form.MatchString(s.Before + s.After) {
-			return sign.habit, true
-		}
-	}
-	return "", false
 }

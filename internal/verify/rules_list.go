@@ -4,60 +4,6 @@ import (
 	"fmt"
 )
 
-// otherOrder: the same items in another order. The order of a navigation is intentional, and so is that of numbered steps, which
-// unlike what is read most are no links, of terms with their definitions, and of paragraphs.
-func otherOrder(s *scene) string {
-	if s.Change != Reordered || s.ordered() {
-		return ""
-	}
-	return "The same items are in another order."
-}
-
-// ordered reports whether the order of the element among its neighbours has a meaning.
-func (s *scene) ordered() bool {
-	if s.Element.Role == "paragraph" {
-		return true
-	}
-	if parent := s.tree.parent(s.at); parent >= 0 {
-		if tag := s.tree.element(parent).Tag; tag == "dl" || tag == "ol" && !s.tree.linksIn(s.at) {
-			return true
-		}
-	}
-	return s.inside("navigation")
-}
-
-// linksIn reports whether an element is or holds a link.
-func (t *tree) linksIn(i int) bool {
-	for j := i; j < len(t.content) && j <= i+maxInside && t.within(j, i); j++ {
-		if t.element(j).Role == "link" {
-			return true
-		}
-	}
-	return false
-}
-
-// nextInRow: an entry that took the place of a neighbour, as in a row that moves on.
-func nextInRow(s *scene) string {
-	if s.Change != Moved || s.at < 0 || s.toBefore[s.at] < 0 || s.ordered() || s.inside("form") {
-		return ""
-	}
-	parent := s.beforeTree.parent(s.toBefore[s.at])
-	if parent < 0 || len(s.beforeTree.children[parent]) < shortestList || s.toAfter[parent] != s.afterTree.parent(s.at) {
-		return ""
-	}
-	s.steps.take(len(s.beforeTree.children[parent]))
-	for _, neighbour := range s.beforeTree.children[parent] {
-		if neighbour == s.toBefore[s.at] || s.beforeTree.kin(neighbour) != s.tree.kin(s.at) {
-			continue
-		}
-		was, is := s.beforeTree.box(neighbour), s.Box
-		if abs(was.Min.X-is.Min.X) <= nudge && abs(was.Min.Y-is.Min.Y) <= nudge && abs(was.Dx()-is.Dx()) <= nudge {
-			return "It took the place of its neighbour: the row moved on."
-		}
-	}
-	return ""
-}
-
 // inside reports whether the element is inside an element with this role.
 func (s *scene) inside(role string) bool { return s.tree.inside(s.at, role) }
 
@@ -70,7 +16,8 @@ func (t *tree) inside(i int, role string) bool {
 	return false
 }
 
-// movedList: a list that lost some of its entries and gained as many, while most stayed the same.
+// movedList: a list that lost some of its entries and gained as many, while most stayed the same. Its entries say how old they are;
+// other lists change because somebody changes them.
 func movedList(s *scene) string {
 	if s.Change != Appeared && s.Change != Vanished || s.at < 0 || s.inside("navigation") || s.inside("form") {
 		return ""
@@ -86,7 +33,7 @@ func movedList(s *scene) string {
 	if partner[parent] < 0 {
 		return ""
 	}
-	if s.emptyEntries(parent) {
+	if s.emptyEntries(parent) || !relative.MatchString(spanless(s.tree.words(s.at))) {
 		return ""
 	}
 	here, alone := s.entries(s.tree, parent, partner)

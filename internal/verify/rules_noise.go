@@ -50,7 +50,7 @@ func speck(s *scene) string {
 func textRendering(s *scene) string {
 	c := s.cluster
 	if s.Change != Repainted || s.Element == nil || shows[s.Element.Tag] || len(s.shown[s.index]) > 1 ||
-		c.MeanDelta > redrawnDelta || c.SSIM < redrawnSSIM {
+		c.MeanDelta > redrawnDelta || c.SSIM < redrawnSSIM || !s.redrawn() {
 		return ""
 	}
 	// The smaller a place, the less its mean says and the more its structure does.
@@ -61,6 +61,13 @@ func textRendering(s *scene) string {
 		return ""
 	}
 	return "The same text was rendered at a different subpixel offset."
+}
+
+// redrawn reports whether there is a reason why letters were drawn anew: they moved by a fraction of a pixel. Where elements are not
+// known well enough, the pixels must tell.
+func (s *scene) redrawn() bool {
+	m := s.movements
+	return m == nil || s.tree == s.afterTree && s.at >= 0 && s.toBefore[s.at] >= 0 && m.fractional(s.at) && len(m.styles.all[s.at]) == 0
 }
 
 // pictureIn reports whether the after page has a picture in a box.

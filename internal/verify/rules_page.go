@@ -49,6 +49,9 @@ func lostText(v *view) string {
 
 // restlessLayout: the same texts in other columns or with other widths.
 func restlessLayout(v *view) string {
+	if v.movements != nil { // what made them do so is told
+		return ""
+	}
 	if share, known := v.restlessShare(); known >= restlessTexts && share > restlessPart {
 		return "Most parts of the page changed their width or horizontal position."
 	}

@@ -26,7 +26,7 @@ func anotherSlide(s *scene) string {
 	}
 	switch s.Change {
 	case TextChanged:
-		if !sameForm(s.Before, s.After) || s.otherValue("") {
+		if !sameForm(s.Before, s.After) || s.otherValue() {
 			return ""
 		}
 	case ImageReplaced:

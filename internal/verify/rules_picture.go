@@ -13,10 +13,10 @@ func sameFile(before, after string) bool {
 	return was != "" && was == is
 }
 
-// reencodedPicture: the same picture at a new address, or encoded again.
+// reencodedPicture: the same picture at a new address, encoded again: there are two files.
 func reencodedPicture(s *scene) string {
 	c := s.cluster
-	if s.Change != ImageReplaced || !sameFile(s.Before, s.After) || c.MeanDelta > reencodedDelta {
+	if s.Change != ImageReplaced || s.Before == s.After || !sameFile(s.Before, s.After) || c.MeanDelta > reencodedDelta {
 		return ""
 	}
 	if few := reencodedFew*c.Pixels < area(s.Box); !few && !alike(c.Before, c.After) {
@@ -45,18 +45,6 @@ func videoFrame(s *scene) string {
 		return ""
 	}
 	return "It is a video at another frame."
-}
-
-// drawnAnew: a drawing with other contents of the same kind: a chart with other values. A logo or an icon is no chart.
-func drawnAnew(s *scene) string {
-	if s.Change != ImageReplaced || s.Before != s.After || s.Element.Tag != "svg" && s.Element.Tag != "canvas" || !s.sameSize() ||
-		area(s.Box) < smallPicture || s.inside("banner") || s.inside("navigation") || s.inside("link") || s.inside("button") {
-		return ""
-	}
-	if small := drawnPart*area(s.cluster.Box) < area(s.Box); !small && !s.cluster.asBusy() {
-		return ""
-	}
-	return "It is a drawing of the same kind with other values."
 }
 
 // asBusy reports whether there is about as much to see in a place as there was.

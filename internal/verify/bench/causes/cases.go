@@ -1,0 +1,121 @@
+package causes
+
+import "strings"
+
+// Case is a page with one edit, and what has to be said of it.
+type Case struct {
+	Name          string
+	Before, After string   // HTML
+	Most          int      // entries at most
+	Words         []string // each must be in what is said of the entries
+	Not           []string // none of these may be said of anything
+}
+
+// sheet is a page with a style sheet.
+func sheet(title, css, body string) string {
+	return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>` + title +
+		`</title><style>` + css + `</style></head><body>` + body + `</body></html>`
+}
+
+// edited is a case in which each old text of a page gave way to the new one after it.
+func edited(name, page string, words, not []string, edits ...string) Case {
+	return Case{Name: name, Before: page, After: strings.NewReplacer(edits...).Replace(page), Most: 1, Words: words, Not: not}
+}
+
+const prose = "The ferry crosses the bay six times a day and takes bicycles, dogs and parcels along. "
+
+var harbour = sheet("Harbour", `body{margin:0;font:17px/1.6 sans-serif}section{padding:50px 70px;min-height:380px}
+.one{background:#fffdf5}.two{background:#27455a;color:#fff}.three{background:#e7e1d3}`,
+	`<section class="one"><h2>Timetable</h2><p>`+strings.Repeat(prose, 4)+`</p></section>`+
+		`<section class="two"><h2>The fleet</h2><p>`+strings.Repeat(prose, 5)+`</p></section>`+
+		`<section class="three"><h2>Find us</h2><p>`+strings.Repeat(prose, 4)+`</p></section>`)
+
+var offers = sheet("Offers", `body{margin:0;font:17px/1.5 sans-serif}main{display:flex;gap:36px;padding:50px}
+.card{flex:1;padding:28px;background:#fff;border:1px solid #ccd}@media(max-width:700px){main{display:block}.card{margin:20px 0}}`,
+	`<main><div class="card"><h3>Sloop</h3><p>`+prose+prose+`</p></div><div class="card"><h3>Cutter</h3><p>`+prose+prose+
+		`</p></div><div class="card"><h3>Ketch</h3><p>`+prose+prose+`</p></div></main>`)
+
+var voices = sheet("Voices", `body{margin:0;font:17px/1.5 sans-serif}.testimonials{padding:50px;display:grid;
+grid-template-columns:repeat(3,1fr);gap:24px}.testimonials h2{grid-column:1/-1}figure{margin:0;padding:18px;background:#eee}
+figure b{display:block;width:90px;height:90px;border-radius:50%;background:#a65}`,
+	`<section class="testimonials"><h2>What passengers say</h2><figure><b></b><p>Never late.</p></figure><figure><b></b><p>Good coffee.</p>
+</figure><figure><b></b><p>We saw two seals.</p></figure></section><p>The office is closed on Sunday.</p>`)
+
+var enquiry = sheet("Enquiry", `body{margin:0;font:17px/1.5 sans-serif}form{display:grid;gap:18px;max-width:400px;margin:50px}
+input,textarea,select{font:inherit;padding:11px;border:1px solid #aab}`,
+	`<form><label>Name<br><input placeholder="Your full name" value=""></label><label>Boat<br><input value="Sloop"></label>
+<label>Day<br><select><option selected>Monday</option><option>Tuesday</option></select></label>
+<label><input type="checkbox"> With a crew</label><label>Message<br><textarea rows=3></textarea></label><button>Ask</button></form>`)
+
+var tours = sheet("Tours", `body{margin:0;font:17px/1.5 sans-serif;--sea:#1f5f7a;--sand:#efe6d2}header{background:var(--sea);color:#fff;padding:50px}
+li{list-style:none;display:flex;gap:24px;margin:14px 50px;padding:20px;background:var(--sand)}.time,.from{color:var(--sea)}
+.left{margin-left:auto;background:var(--sea);color:#fff;padding:4px 12px;align-self:center}`,
+	`<header><h1>Tours</h1></header><ul>`+
+		`<li><p class="time">8:00</p><div><h3>Seals</h3><p class="from">From the old pier</p></div><p class="left">7 seats</p></li>`+
+		`<li><p class="time">10:30</p><div><h3>Lighthouse</h3><p class="from">From the quay</p></div><p class="left">11 seats</p></li>`+
+		`<li><p class="time">12:00</p><div><h3>Wrecks</h3><p class="from">From the slipway</p></div><p class="left">6 seats</p></li>`+
+		`<li><p class="time">15:30</p><div><h3>Birds</h3><p class="from">From the mole</p></div><p class="left">9 seats</p></li>`+
+		`<li><p class="time">19:00</p><div><h3>Sunset</h3><p class="from">From the quay</p></div><p class="left">14 seats</p></li></ul>`)
+
+var log = sheet("Log", `html{font-size:16px}body{margin:0;font:1rem/1.6 sans-serif}main{max-width:48rem;margin:2rem auto;padding:0 1rem}
+article{border-top:1px solid #ccc;padding:1rem 0}`,
+	`<main><h1>Log</h1>`+entry("New engine")+entry("Spring timetable")+entry("No service on Monday")+entry("The ketch is back")+`</main>`)
+
+func entry(title string) string {
+	return `<article><h2>` + title + `</h2><p>` + strings.Repeat(prose, 3) + `</p><a href="#">Read it all</a></article>`
+}
+
+var arrival = sheet("Arrival", `body{margin:0;font:17px/1.8 sans-serif}main{padding:36px 70px;max-width:700px}
+footer{background:#1d3b34;color:#cde;padding:36px 70px;display:grid;grid-template-columns:2fr 1fr 1fr;font-size:13px;line-height:1.9}
+footer a{display:block;color:#cde}dl{display:grid;grid-template-columns:110px 1fr}dd{margin:0}
+@media(max-width:700px){main,footer{padding:20px}}`,
+	`<main><h1>Plan your arrival</h1><p>Half an hour is enough to park.</p><h2>On the way</h2><dl><dt>Bus 7</dt><dd>to the pier, then along the water</dd>
+<dt>Car</dt><dd>there are sixty places behind the shed</dd><dt>On foot</dt><dd>by the dyke</dd></dl></main><footer>
+<p>Ferries across the bay since 1911.</p><nav><a href="#a">Home</a><a href="#b">Tours</a><a href="#c">Fleet</a></nav>
+<nav><a href="#d">Prices</a><a href="#e">Jobs</a><a href="#f">Weather</a></nav></footer>`)
+
+// falsehoods are what must not be said of any of the pages: none of them shows it.
+var falsehoods = []string{"is now blank", "subpixel", "re-encoded", "Unexplained"}
+
+// Cases are the pages.
+var Cases = []Case{
+	{Name: "sections swapped", Before: harbour, After: swapped(harbour), Most: 1, Words: []string{"Timetable", "stands"},
+		Not: falsehoods},
+	edited("heading above quotations that do not rotate", voices, []string{"What passengers say", "Words of our guests"}, falsehoods,
+		"What passengers say", "Words of our guests"),
+	edited("shadow of cards", offers, []string{"3 cards", "shadow none"}, falsehoods,
+		".card{", ".card{box-shadow:0 5px 12px rgba(0,0,0,.5);"),
+	edited("corners of cards", offers, []string{"3 cards", "corner radius 0 → 20px"}, falsehoods, ".card{", ".card{border-radius:20px;"),
+	edited("padding of cards", offers, []string{"3 cards", "padding"}, falsehoods, "padding:28px", "padding:40px"),
+	edited("border of fields", enquiry, []string{"border width 1px → 2px", "border colour"}, falsehoods,
+		"padding:11px;border:1px solid #aab", "padding:10px;border:2px solid #b33"),
+	edited("placeholder", enquiry, []string{"Your full name", "Jo Example"}, falsehoods, "Your full name", "Jo Example"),
+	edited("value", enquiry, []string{"Sloop", "Ketch"}, falsehoods, `value="Sloop"`, `value="Ketch"`),
+	edited("option", enquiry, []string{"Monday", "Tuesday"}, falsehoods,
+		"<option selected>Monday</option><option>", "<option>Monday</option><option selected>"),
+	edited("tick", enquiry, []string{"is ticked now"}, falsehoods, `type="checkbox"`, `type="checkbox" checked`),
+	edited("disabled button", enquiry, []string{"disabled"}, falsehoods, "<button>", "<button disabled>"),
+	edited("variable", tours, []string{"--sea", "#1f5f7a → #6a2c70", "16 elements"}, falsehoods, "--sea:#1f5f7a", "--sea:#6a2c70"),
+	edited("text size of the root", log, []string{"Text is larger everywhere: 16px → 17px"}, falsehoods, "font-size:16px", "font-size:17px"),
+	edited("font of the body", log, []string{"font sans-serif → serif"}, falsehoods, "1rem/1.6 sans-serif", "1rem/1.6 serif"),
+	edited("strip above all", log, []string{"No ferry on Friday"}, falsehoods, "<body>",
+		`<body><div style="background:#7a1f3d;color:#fff;padding:13px;text-align:center">No ferry on Friday.</div>`),
+	edited("one line more", arrival, []string{"Half an hour"}, falsehoods, "Half an hour is enough to park.",
+		"Half an hour is enough to park, but on Saturdays in summer the lane fills up early and then it takes two."),
+	edited("a menu entry", arrival, []string{"Timetable"}, falsehoods, `<a href="#c">`, `<a href="#t">Timetable</a><a href="#c">`),
+	edited("an entry less", log, []string{"Spring timetable", "gone"}, falsehoods, entry("Spring timetable"), ""),
+	edited("an entry more", log, []string{"The pier is repaired", "new"}, falsehoods, entry("Spring timetable"),
+		entry("The pier is repaired")+entry("Spring timetable")),
+	edited("entries swapped", log, []string{"stands"}, falsehoods, entry("New engine")+entry("Spring timetable"),
+		entry("Spring timetable")+entry("New engine")),
+	edited("a word in bold", arrival, []string{"Half"}, falsehoods, "Half an hour", "<b>Half</b> an hour"),
+	edited("generated content", arrival, []string{"generated content"}, falsehoods, "dd{margin:0}", "dd{margin:0}dt::before{content:'» '}"),
+	edited("width of the column", log, nil, falsehoods, "max-width:48rem", "max-width:40rem"),
+}
+
+// swapped exchanges the first two sections of the page about the harbour.
+func swapped(page string) string {
+	first, second := strings.Index(page, `<section class="one">`), strings.Index(page, `<section class="two">`)
+	third := strings.Index(page, `<section class="three">`)
+	return page[:first] + page[second:third] + page[first:second] + page[third:]
+}

@@ -1,0 +1,72 @@
+package causes
+
+import (
+	"strings"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"afterimage/capture"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// TestOneEditIsOneEntry: of each page with one edit, that edit is told, once, and nothing that merely follows from it; nothing is said
+// that is not so.
+func TestOneEditIsOneEntry(t *testing.T) {
+	before, after := make(map[string]string), make(map[string]string)
+	for _, c := range Cases {
+		before[pathOf(c.Name)], after[pathOf(c.Name)] = c.Before, c.After
+	}
+	studio, err := Open(t.Context(), 2, Pages(before), Pages(after))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := studio.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	for _, c := range Cases {
+		for _, device := range []capture.Device{capture.Desktop, capture.Mobile} {
+			j, err := studio.Judge(t.Context(), pathOf(c.Name), device)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if problem := c.problem(j); problem != "" {
+				t.Errorf("%s on %s: %s:\n  %s", c.Name, device, problem, j.Told())
+			}
+		}
+	}
+}
+
+func pathOf(name string) string { return "/" + strings.ReplaceAll(name, " ", "-") }
+
+// problem is what is wrong with what was said of a case, "" for nothing.
+func (c *Case) problem(j *Judged) string {
+	var says strings.Builder
+	for _, f := range j.Entries() {
+		says.WriteString(f.Description + "\n")
+	}
+	switch n := len(j.Entries()); {
+	case j.Changed == 0: // a narrow screen has no room for some
+		return ""
+	case n == 0:
+		return "it is silent"
+	case n > c.Most:
+		return "it has too many entries"
+	case !j.Result.Explained:
+		return "it is not explained"
+	}
+	for _, word := range c.Words {
+		if !strings.Contains(says.String(), word) {
+			return "no entry says " + word
+		}
+	}
+	for _, word := range c.Not {
+		if strings.Contains(j.Told(), word) {
+			return "it says " + word
+		}
+	}
+	return ""
+}

@@ -1,0 +1,37 @@
+package causes
+
+import (
+	"testing"
+
+	"afterimage/capture"
+	"afterimage/internal/samplesite"
+)
+
+// TestTheSampleSiteSaysWhatWasEdited: what newcomers see first has as many entries as the sample site has edits, on each page.
+func TestTheSampleSiteSaysWhatWasEdited(t *testing.T) {
+	before, after := samplesite.New(), samplesite.New()
+	after.Change()
+	studio, err := Open(t.Context(), 2, before, after)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := studio.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	most := map[string]int{"/": 1, "/places/": 1, "/calendar/": 1, "/walks/": 2, "/visit/": 5}
+	for _, page := range samplesite.Pages() {
+		for _, device := range []capture.Device{capture.Desktop, capture.Mobile} {
+			j, err := studio.Judge(t.Context(), page.Path, device)
+			if err != nil {
+				t.Fatal(err)
+			}
+			n := len(j.Entries())
+			if n > most[page.Path] || n == 0 && page.Change != "" {
+				t.Errorf("%s on %s has %d entries:\n  %s", page.Path, device, n, j.Told())
+			}
+			t.Logf("%s on %s:\n  %s", page.Path, device, j.Told())
+		}
+	}
+}

@@ -1,0 +1,119 @@
+package causes
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+
+	"afterimage/capture"
+	"afterimage/capture/chrome"
+	"afterimage/imgdiff"
+	"afterimage/internal/egress"
+	"afterimage/internal/page"
+	"afterimage/internal/verify"
+)
+
+// Studio captures two states of pages and judges what changed, as a comparison of the product does.
+type Studio struct {
+	pool   *chrome.Pool
+	before *httptest.Server
+	after  *httptest.Server
+}
+
+// Open starts a browser and serves both states of all pages, each under the same path.
+func Open(ctx context.Context, lanes int, before, after http.Handler) (*Studio, error) {
+	s := &Studio{before: httptest.NewServer(before), after: httptest.NewServer(after)}
+	policy, err := egress.NewPolicy(s.before.Listener.Addr().String(), s.after.Listener.Addr().String())
+	if err == nil {
+		s.pool, err = chrome.Start(ctx, chrome.Config{Lanes: lanes, Policy: policy})
+	}
+	if err != nil {
+		s.before.Close()
+		s.after.Close()
+		return nil, fmt.Errorf("start the browser: %w", err)
+	}
+	return s, nil
+}
+
+// Close ends the browser.
+func (s *Studio) Close() error {
+	defer s.before.Close()
+	defer s.after.Close()
+	return s.pool.Close()
+}
+
+// Judged is what was found out about two states of a page.
+type Judged struct {
+	Result  *verify.Result
+	Changed int // pixels that differ in place
+	Heights [2]int
+}
+
+// Judge captures and judges both states of a page.
+func (s *Studio) Judge(ctx context.Context, path string, device capture.Device) (*Judged, error) {
+	var shots [2]*capture.Shot
+	for i, server := range []*httptest.Server{s.before, s.after} {
+		shot, err := s.pool.Capture(ctx, capture.Request{URL: server.URL + path, Device: device})
+		if err != nil {
+			return nil, fmt.Errorf("capture %s: %w", path, err)
+		}
+		shots[i] = shot
+	}
+	options := imgdiff.DefaultOptions()
+	options.Keep = true
+	for _, shot := range shots {
+		options.Ignore = append(options.Ignore, page.Rects(shot.Manifest.Unstable)...)
+	}
+	found, err := imgdiff.Compare(ctx, shots[0].PNG, shots[1].PNG, options)
+	if err != nil {
+		return nil, fmt.Errorf("compare %s: %w", path, err)
+	}
+	defer found.Release()
+	known := &verify.Pair{Before: verify.PageOf(&shots[0].Visit), After: verify.PageOf(&shots[1].Visit)}
+	known.Measure(found)
+	result, err := verify.Verify(ctx, known)
+	if err != nil {
+		return nil, fmt.Errorf("judge %s: %w", path, err)
+	}
+	return &Judged{Result: result, Changed: found.Changed, Heights: [2]int{shots[0].Height, shots[1].Height}}, nil
+}
+
+// Entries are the changes that somebody has to look at.
+func (j *Judged) Entries() []*verify.Finding {
+	var entries []*verify.Finding
+	for i := range j.Result.Findings {
+		if f := &j.Result.Findings[i]; f.Ruling.Category != verify.AllGood {
+			entries = append(entries, f)
+		}
+	}
+	return entries
+}
+
+// Told lists what is said of all changes.
+func (j *Judged) Told() string {
+	var told []string
+	for i := range j.Result.Findings {
+		f := &j.Result.Findings[i]
+		says := string(f.Ruling.Category) + " " + string(f.Change) + ": " + f.Description
+		if f.Consequences.Words != "" {
+			says += " [" + f.Consequences.Words + "]"
+		}
+		told = append(told, says)
+	}
+	return strings.Join(told, "\n  ")
+}
+
+// Pages serves documents by path.
+func Pages(documents map[string]string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		html, ok := documents[r.URL.Path]
+		if !ok {
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		_, _ = w.Write([]byte(html))
+	})
+}

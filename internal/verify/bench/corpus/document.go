@@ -1,0 +1,177 @@
+package main
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// document is a page that is edited.
+type document struct{ root *html.Node }
+
+// all are the elements of the body for which something holds, in document order.
+func (d *document) all(holds func(*html.Node) bool) []*html.Node {
+	var found []*html.Node
+	for n := range d.root.Descendants() {
+		if n.Type == html.ElementNode && holds(n) {
+			found = append(found, n)
+		}
+	}
+	return found
+}
+
+func (d *document) first(holds func(*html.Node) bool) *html.Node {
+	if all := d.all(holds); len(all) > 0 {
+		return all[0]
+	}
+	return nil
+}
+
+// middle is the one in the middle of a list, nil for none.
+func middle(list []*html.Node) *html.Node {
+	if len(list) == 0 {
+		return nil
+	}
+	return list[len(list)/2]
+}
+
+// textOf is the only text in an element, nil if it holds anything else.
+func textOf(n *html.Node) *html.Node {
+	if n.FirstChild != nil && n.FirstChild == n.LastChild && n.FirstChild.Type == html.TextNode {
+		return n.FirstChild
+	}
+	return nil
+}
+
+// texts are the elements of a tag with nothing but a text of some length.
+func (d *document) texts(tag string, least int) []*html.Node {
+	return d.all(func(n *html.Node) bool {
+		text := textOf(n)
+		return n.Data == tag && text != nil && len(strings.TrimSpace(text.Data)) >= least
+	})
+}
+
+func (d *document) headings() []*html.Node {
+	return d.all(func(n *html.Node) bool {
+		switch n.DataAtom {
+		case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5:
+			return textOf(n) != nil
+		}
+		return false
+	})
+}
+
+func (d *document) buttons() []*html.Node {
+	return d.all(func(n *html.Node) bool { return (n.DataAtom == atom.Button || hasClass(n, "btn")) && textOf(n) != nil })
+}
+
+func attribute(n *html.Node, name string) string {
+	for _, a := range n.Attr {
+		if a.Key == name {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+func hasClass(n *html.Node, class string) bool {
+	for word := range strings.FieldsSeq(attribute(n, "class")) {
+		if word == class {
+			return true
+		}
+	}
+	return false
+}
+
+func (d *document) byClass(class string) []*html.Node {
+	return d.all(func(n *html.Node) bool { return hasClass(n, class) })
+}
+
+// blocks are the larger parts of the page: sections, or rows of its grid.
+func (d *document) blocks() []*html.Node {
+	sections := d.all(func(n *html.Node) bool { return n.DataAtom == atom.Section && nextElement(n) != nil })
+	if len(sections) > 1 {
+		return sections
+	}
+	return d.all(func(n *html.Node) bool { return hasClass(n, "row") && nextElement(n) != nil })
+}
+
+func nextElement(n *html.Node) *html.Node {
+	for n = n.NextSibling; n != nil; n = n.NextSibling {
+		if n.Type == html.ElementNode && n.DataAtom != atom.Script && n.DataAtom != atom.Style {
+			return n
+		}
+	}
+	return nil
+}
+
+func (d *document) retell(list []*html.Node, tell func(string) string) bool {
+	n := middle(list)
+	if n == nil {
+		return false
+	}
+	text := textOf(n)
+	text.Data = tell(strings.TrimSpace(text.Data))
+	return true
+}
+
+func (d *document) remove(list []*html.Node) bool {
+	n := middle(list)
+	if n == nil {
+		return false
+	}
+	n.Parent.RemoveChild(n)
+	return true
+}
+
+// swap exchanges a block with the next element beside it.
+func (d *document) swap() bool {
+	n := middle(d.blocks())
+	if n == nil {
+		return false
+	}
+	next := nextElement(n)
+	n.Parent.RemoveChild(next)
+	n.Parent.InsertBefore(next, n)
+	return true
+}
+
+// otherPicture puts a plain drawing of the same size in the place of a picture.
+func (d *document) otherPicture() bool {
+	n := middle(d.all(func(n *html.Node) bool { return n.DataAtom == atom.Img && attribute(n, "src") != "" }))
+	if n == nil {
+		return false
+	}
+	for i := range n.Attr {
+		if n.Attr[i].Key == "src" {
+			n.Attr[i].Val = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='300' height='300'><rect width='300' height='300' fill='%23c36'/></svg>"
+		}
+	}
+	return true
+}
+
+// menuEntry adds an entry to a navigation.
+func (d *document) menuEntry() bool {
+	entries := d.all(func(n *html.Node) bool {
+		return n.DataAtom == atom.Li && (hasClass(n, "nav-item") || n.Parent != nil && n.Parent.Parent != nil && n.Parent.Parent.DataAtom == atom.Nav)
+	})
+	if len(entries) == 0 {
+		return false
+	}
+	n := entries[0]
+	var b strings.Builder
+	_ = html.Render(&b, n)
+	added, err := html.ParseFragment(strings.NewReader(b.String()), n.Parent)
+	if err != nil || len(added) == 0 {
+		return false
+	}
+	for t := range added[0].Descendants() {
+		if t.Type == html.TextNode && strings.TrimSpace(t.Data) != "" {
+			t.Data = "Timetable"
+			break
+		}
+	}
+	n.Parent.InsertBefore(added[0], n.NextSibling)
+	return true
+}

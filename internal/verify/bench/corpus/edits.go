@@ -1,0 +1,99 @@
+package main
+
+import (
+	"net/http"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// edit changes one thing of a document; it reports false when the document has no such thing.
+type edit struct {
+	name string
+	do   func(d *document) bool
+}
+
+// edits are the kinds of single edits.
+var edits = []edit{
+	{"word", func(d *document) bool {
+		return d.retell(d.texts("p", 40), func(s string) string { return strings.Replace(s, " ", " newly ", 1) })
+	}},
+	{"paragraph", func(d *document) bool {
+		return d.retell(d.texts("p", 40), func(s string) string {
+			return s + " " + strings.Repeat("There is more to say of it than fits here. ", 4)
+		})
+	}},
+	{"heading", func(d *document) bool {
+		return d.retell(d.headings(), func(string) string { return "Quite another heading" })
+	}},
+	{"button", func(d *document) bool { return d.retell(d.buttons(), func(string) string { return "Do it now" }) }},
+	{"picture", (*document).otherPicture},
+	{"menu", (*document).menuEntry},
+	{"card less", func(d *document) bool { return d.remove(d.byClass("card")) }},
+	{"section less", func(d *document) bool { return d.remove(d.blocks()) }},
+	{"sections swapped", (*document).swap},
+	{"strip", func(d *document) bool {
+		body := d.first(func(n *html.Node) bool { return n.DataAtom == atom.Body })
+		if body == nil {
+			return false
+		}
+		strip := &html.Node{Type: html.ElementNode, Data: "div", DataAtom: atom.Div, Attr: []html.Attribute{
+			{Key: "style", Val: "background:#7a1f3d;color:#fff;padding:14px;text-align:center"}}}
+		strip.AppendChild(&html.Node{Type: html.TextNode, Data: "The office is closed on Friday."})
+		body.InsertBefore(strip, body.FirstChild)
+		return true
+	}},
+	{"link colour", style("a{color:#b0006d!important}")},
+	{"heading font", style("h1,h2,h3,h4,h5,h6{font-family:serif!important}")},
+	{"root size", style("html{font-size:106%!important}")},
+	{"button padding", style(".btn{padding:14px 22px!important}")},
+	{"corners", style(".card,.btn{border-radius:14px!important}")},
+	{"shadow", style(".card{box-shadow:0 8px 20px rgba(0,0,0,.45)!important}")},
+	{"background", style("footer{background:#f3e6c9!important}")},
+	{"field border", style("input,textarea,select{border-color:#c33!important;border-width:2px!important}")},
+}
+
+func style(css string) func(*document) bool {
+	return func(d *document) bool {
+		head := d.first(func(n *html.Node) bool { return n.DataAtom == atom.Head })
+		if head == nil {
+			return false
+		}
+		sheet := &html.Node{Type: html.ElementNode, Data: "style", DataAtom: atom.Style}
+		sheet.AppendChild(&html.Node{Type: html.TextNode, Data: css})
+		head.AppendChild(sheet)
+		return true
+	}
+}
+
+// edited serves the files of a folder. Pages are written by the same parser on both sides, and in the later state with the edit that the
+// address asks for.
+func edited(dir string, files http.Handler, later bool) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		name := r.URL.Query().Get("edit")
+		if name == "" || !strings.HasSuffix(r.URL.Path, ".html") {
+			files.ServeHTTP(w, r)
+			return
+		}
+		file, err := http.Dir(dir).Open(r.URL.Path)
+		if err != nil {
+			http.NotFound(w, r)
+			return
+		}
+		defer file.Close()
+		root, err := html.Parse(file)
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		d := &document{root}
+		for i := range edits {
+			if later && edits[i].name == name {
+				edits[i].do(d)
+			}
+		}
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		_ = html.Render(w, root)
+	})
+}

@@ -1,0 +1,375 @@
+package verify
+
+import (
+	"fmt"
+	"image"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"afterimage/internal/page"
+)
+
+// Equal changes of several elements are one change: a rule of a style sheet, a variable, a text that is in the menu and at the end of
+// the page.
+
+// changeGroup is a change that several elements share.
+type changeGroup struct {
+	members []int // own changes, in the order of the page
+	says    string
+	before  string
+	after   string
+	touched int
+	varName string
+	loose   bool // nothing explains it
+}
+
+// Above these numbers, changes are told together.
+const (
+	mostLoose  = 8  // changes that nothing explains
+	mostStyles = 24 // different changes of style
+)
+
+// groups joins equal changes.
+func (s *inspection) groups() []changeGroup {
+	keys := make([]string, len(s.own))
+	colour := s.colourKeys()
+	loose, styles := 0, make(map[string]bool)
+	for i := range s.own {
+		f := &s.own[i]
+		switch keys[i] = f.groupKey(i, colour[i]); {
+		case f.ofStyle():
+			styles[keys[i]] = true
+		case f.isLoose():
+			loose++
+		}
+	}
+	s.joinRows(keys)
+	sheet := s.lostStyleSheet()
+	for i := range s.own {
+		f := &s.own[i]
+		switch {
+		case sheet != "" && f.Change != TextChanged && f.Change != ImageReplaced:
+			keys[i] = "sheet"
+		case len(styles) > mostStyles && f.ofStyle():
+			keys[i] = "restyled"
+		case loose > mostLoose && f.isLoose():
+			keys[i] = "loose"
+		}
+	}
+	return s.collect(keys, sheet, len(styles))
+}
+
+// groupKey is equal for changes that are one; colour is that of an exchange of colours, "" for none.
+func (f *Finding) groupKey(i int, colour string) string {
+	switch {
+	case f.ofStyle() && colour != "":
+		return colour
+	case f.ofStyle():
+		return string(f.Change) + signature(f.styles)
+	case f.Change == TextChanged && f.Before != "" && len(f.inline)+len(f.members) == 0, f.Change == ImageReplaced && f.Before != f.After:
+		return string(f.Change) + f.Element.Tag + "\x00" + f.Before + "\x00" + f.After
+	}
+	return "#" + strconv.Itoa(i)
+}
+
+// ofStyle reports whether the change is one of known properties.
+func (f *Finding) ofStyle() bool {
+	return (f.Change == StyleChanged || f.Change == Moved) && len(f.styles) > 0
+}
+
+// isLoose reports whether nothing is known of the change but its pixels.
+func (f *Finding) isLoose() bool { return f.Change == Unexplained || f.Change == Repainted }
+
+// fewestInRow is how many changes of a table's row are one change of the row.
+const fewestInRow = 3
+
+// joinRows gives the changes of a table's row one key, if there are several.
+func (s *inspection) joinRows(keys []string) {
+	rows := make(map[int][]int)
+	for i := range s.own {
+		if row := s.rowOf(&s.own[i]); row >= 0 {
+			rows[row] = append(rows[row], i)
+		}
+	}
+	for row, list := range rows {
+		if len(list) >= fewestInRow {
+			for _, i := range list {
+				keys[i] = "row " + strconv.Itoa(row)
+			}
+		}
+	}
+}
+
+// rowOf is the row of a table in which a change lies, in the after page; -1 for none.
+func (s *inspection) rowOf(f *Finding) int {
+	if f.isLoose() {
+		return -1
+	}
+	for up := f.tree.parent(f.at); up >= 0; up = f.tree.parent(up) {
+		s.steps.take(1)
+		if f.tree.element(up).Tag != "tr" {
+			continue
+		}
+		if f.tree == s.beforeTree {
+			return s.toAfter[up]
+		}
+		return up
+	}
+	return -1
+}
+
+// wordRow words the changes of a table's row together.
+func (s *inspection) wordRow(g *changeGroup) {
+	var words, before, after []string
+	for _, i := range g.members {
+		f := &s.own[i]
+		before, after = append(before, f.Before), append(after, f.After)
+		if f.Change == TextChanged {
+			words = append(words, quote(f.Before)+" → "+quote(f.After))
+		}
+	}
+	row := s.rowOf(&s.own[g.members[0]])
+	says := counted(len(g.members), "change", "changes")
+	if most := min(len(words), maxStyleWords); most > 0 {
+		says += ", " + strings.Join(words[:most], ", ")
+	}
+	g.says = fmt.Sprintf("%s: %s.", s.name(s.afterTree, row), says)
+	g.before, g.after = strings.Join(before, ", "), strings.Join(after, ", ")
+}
+
+// lostStyleSheet says which style sheet failed to load, "" for none.
+func (s *inspection) lostStyleSheet() string {
+	if state := s.pageState(); state != nil && state.code == CodeStyles {
+		return state.reason
+	}
+	return ""
+}
+
+// colourKeys are keys of the changes that exchange colours, by own change. One that exchanges several, each of which others exchange
+// alone, belongs to those.
+func (s *inspection) colourKeys() []string {
+	keys := make([]string, len(s.own))
+	alone := make(map[styleChange]int)
+	for i := range s.own {
+		if c := colours(s.own[i].styles); len(c) == 1 && s.own[i].Change == StyleChanged {
+			alone[c[0]]++
+		}
+	}
+	for i := range s.own {
+		c := colours(s.own[i].styles)
+		if len(c) == 0 || s.own[i].Change != StyleChanged {
+			continue
+		}
+		if len(c) > 1 && !slices.ContainsFunc(c, func(one styleChange) bool { return alone[one] == 0 }) {
+			most := slices.MaxFunc(c, func(a, b styleChange) int { return alone[a] - alone[b] })
+			c = []styleChange{most}
+		}
+		keys[i] = "colour" + signature(c)
+	}
+	return keys
+}
+
+// collect makes groups of equal keys and words them.
+func (s *inspection) collect(keys []string, sheet string, styles int) []changeGroup {
+	var groups []changeGroup
+	at := make(map[string]int)
+	for i, key := range keys {
+		g, known := at[key]
+		if !known {
+			g = len(groups)
+			at[key] = g
+			groups = append(groups, changeGroup{})
+		}
+		groups[g].members = append(groups[g].members, i)
+	}
+	for key, g := range at {
+		group := &groups[g]
+		f := &s.own[group.members[0]]
+		group.says, group.before, group.after = f.Description, f.Before, f.After
+		switch {
+		case key == "sheet":
+			group.says = fmt.Sprintf("%s %s different because of it.", sheet, counted(len(group.members), "element looks", "elements look"))
+		case key == "restyled":
+			group.says = fmt.Sprintf("The page was restyled: %d elements look different, in %d ways.", len(group.members), styles)
+		case key == "loose":
+			group.loose = true
+			group.says = fmt.Sprintf("%d places look different, and no change of an element explains it.", len(group.members))
+		case strings.HasPrefix(key, "row "):
+			s.wordRow(group)
+		case len(f.styles) > 0:
+			s.wordStyles(group)
+		case len(group.members) > 1 && f.Change == TextChanged:
+			group.says = fmt.Sprintf("%s: %s → %s.", s.subject(group), quote(f.Before), quote(f.After))
+		case len(group.members) > 1 && f.Change == ImageReplaced:
+			was, is := files(f.Before, f.After)
+			group.says = fmt.Sprintf("%s show %s instead of %s.", s.subject(group), is, was)
+		}
+	}
+	return groups
+}
+
+// wordStyles words a change of style that one or several elements share.
+func (s *inspection) wordStyles(g *changeGroup) {
+	f := &s.own[g.members[0]]
+	for _, i := range g.members {
+		g.touched += s.touched(s.own[i].at)
+	}
+	exchanged := colours(f.styles)
+	g.varName = s.variable(f.styles)
+	says := tellStyles(f.styles)
+	same := !slices.ContainsFunc(g.members, func(i int) bool { return signature(s.own[i].styles) != signature(f.styles) })
+	if !same && len(exchanged) > 0 {
+		says = "colour " + exchanged[0].before + " → " + exchanged[0].after
+		g.before, g.after = exchanged[0].before, exchanged[0].after
+	}
+	switch {
+	case f.Change == Moved && len(g.members) == 1:
+		return
+	case f.Change == Moved:
+		g.says = fmt.Sprintf("%s moved: %s.", s.subject(g), says)
+	case g.varName != "" && g.touched > 1:
+		value := f.styles[0]
+		if len(exchanged) > 0 {
+			value = exchanged[0]
+		}
+		g.says = fmt.Sprintf("%s: %s → %s, %d elements.", g.varName, value.before, value.after, g.touched)
+	case len(g.members) == 1:
+		g.says = s.wordStyle(f, says)
+	default:
+		g.says = fmt.Sprintf("%s: %s.", s.subject(g), says)
+	}
+}
+
+// wordStyle words a change of style of one element.
+func (s *inspection) wordStyle(f *Finding, says string) string {
+	grown := growth(f.styles)
+	switch whole := f.Element.Tag == "html" || f.Element.Tag == "body"; {
+	case whole && grown != 1 && len(f.styles) == 1:
+		how := "larger"
+		if grown < 1 {
+			how = "smaller"
+		}
+		return fmt.Sprintf("Text is %s everywhere: %s → %s.", how, f.styles[0].before, f.styles[0].after)
+	case whole:
+		return fmt.Sprintf("The page as a whole: %s.", says)
+	}
+	return fmt.Sprintf("%s: %s.", s.name(s.afterTree, f.at), says)
+}
+
+// touched is how many elements look different by the style of one: it and those that inherit from it.
+func (s *inspection) touched(a int) int {
+	n := 1
+	s.steps.take(1)
+	for i := a + 1; i < len(s.styles.origin) && s.afterTree.within(i, a); i++ {
+		if s.styles.origin[i] == a {
+			n++
+		}
+	}
+	return n
+}
+
+// subject names the elements of a group: "3 links “Rye”, “Wheat” and “Spelt”".
+func (s *inspection) subject(g *changeGroup) string {
+	var elements []int
+	kind, first := "", true
+	for _, i := range g.members {
+		e := s.own[i].Element
+		elements = append(elements, s.own[i].at)
+		word := classWord(e)
+		if k := kindOf(e); k != "Element" {
+			word = strings.ToLower(k)
+		}
+		if first {
+			kind, first = word, false
+		}
+		if word != kind {
+			kind = ""
+		}
+	}
+	if kind == "" {
+		kind = "element"
+	}
+	says := counted(len(elements), kind, plural(kind))
+	if names := s.names(elements); names != "" {
+		says += " (" + names + ")"
+	}
+	return says
+}
+
+// wordClass matches a class that is a word.
+var wordClass = regexp.MustCompile(`^[a-z]{3,16}$`)
+
+// classWord is the first class of an element, if it is a word.
+func classWord(e *page.Element) string {
+	first, _, _ := strings.Cut(e.Classes, " ")
+	if wordClass.MatchString(first) && !strings.HasSuffix(first, "s") {
+		return first
+	}
+	return ""
+}
+
+func plural(word string) string {
+	switch {
+	case strings.HasSuffix(word, "x") || strings.HasSuffix(word, "s"):
+		return word + "es"
+	case strings.HasSuffix(word, "ry"):
+		return strings.TrimSuffix(word, "y") + "ies"
+	}
+	return word + "s"
+}
+
+// variable is the custom property that has the values of all changes, "" for none.
+func (s *inspection) variable(changes []styleChange) string {
+	wanted := colours(changes)
+	if len(wanted) == 0 {
+		wanted = changes
+	}
+	if len(wanted) != 1 {
+		return ""
+	}
+	var found []string
+	for name, before := range s.Pair.Before.Variables {
+		after, both := s.Pair.After.Variables[name]
+		if both && before != after && sameValue(before, wanted[0].before) && sameValue(after, wanted[0].after) {
+			found = append(found, name)
+		}
+	}
+	if len(found) == 0 {
+		return ""
+	}
+	return slices.Min(found)
+}
+
+// sameValue reports whether a custom property has a computed value.
+func sameValue(variable, computed string) bool {
+	return computed != "" && (variable == computed || longColour(variable) == computed)
+}
+
+// longColour writes a colour with six hexadecimal digits.
+func longColour(value string) string {
+	value = strings.ToLower(strings.TrimSpace(value))
+	if len(value) == len("#rgb") && value[0] == '#' {
+		return "#" + strings.Repeat(value[1:2], 2) + strings.Repeat(value[2:3], 2) + strings.Repeat(value[3:4], 2)
+	}
+	var r, g, b int
+	if n, _ := fmt.Sscanf(strings.ReplaceAll(value, " ", ""), "rgb(%d,%d,%d)", &r, &g, &b); n == 3 {
+		return fmt.Sprintf("#%02x%02x%02x", r&255, g&255, b&255)
+	}
+	return value
+}
+
+// placesOf are where the members of a group are in the after picture, and where they were.
+func (s *inspection) placesOf(f *Finding) []image.Rectangle {
+	switch {
+	case f.Change == Vanished:
+		if within := s.anchor(f.at); within >= 0 {
+			return []image.Rectangle{{}, s.shiftedBy(f.BeforeBox, within)}
+		}
+		return []image.Rectangle{{}, s.forward(f.BeforeBox)}
+	case f.BeforeBox.Empty() || f.at < 0:
+		return []image.Rectangle{f.Box, {}}
+	}
+	return []image.Rectangle{f.Box, s.forward(f.BeforeBox)}
+}
