@@ -72,15 +72,26 @@ func (shot *Shot) describe(result *domSnapshot, in section) error {
 			outline.listed[node] = place
 			continue
 		}
-		content.Elements = append(content.Elements, outline.element(node, box))
-		outline.listed[node] = len(content.Elements) - 1
+		element := outline.element(node, box)
 		if in.known != nil {
-			in.known[sameBox{outline.selector(node), box}] = len(content.Elements) - 1
+			in.list(&element, sameBox{outline.selector(node), box}, len(content.Elements))
 		}
+		content.Elements = append(content.Elements, element)
+		outline.listed[node] = len(content.Elements) - 1
 	}
 	content.Text = cut(strings.TrimSpace(content.Text+"\n"+text.String()), mostText)
 	content.Styles = outline.styles.list
 	return nil
+}
+
+// list remembers the place of an element. A selector that names another one in another part, as in a list of which only the rows on
+// the screen exist, identifies neither this one nor that.
+func (in section) list(e *page.Element, key sameBox, place int) {
+	anywhere := sameBox{selector: key.selector}
+	if _, used := in.known[anywhere]; used {
+		e.Selector = ""
+	}
+	in.known[key], in.known[anywhere] = place, place
 }
 
 // begins reports whether a text belongs to this part: one that crosses an edge belongs to the part above.

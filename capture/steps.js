@@ -6,7 +6,7 @@
 
   const { roots } = afterimage;
 
-  const columns = 4; // of points at which a screen is looked at
+  const columns = 16; // of points at which a screen is looked at: narrow lists have to be met
   const rows = 36;
   const mostSeen = 4000; // elements
   const mostProbed = 3; // screens, to learn whether what is lost comes back

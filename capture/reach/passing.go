@@ -32,7 +32,8 @@ var passingPages = []Page{
 	{Name: "virtual-list", Shows: "a list of which only the rows on the screen exist",
 		html: list(`document.documentElement`, `window`, `scrollY - l.offsetTop`)},
 	{Name: "virtual-list-in-box", Shows: "the same in a box that scrolls", html: func(price string) string {
-		return `<style>body{overflow:hidden}#s{height:100vh;overflow:auto}</style><div id="s">` + list(`s`, `s`, `s.scrollTop`)(price) + `</div>`
+		return `<style>body{overflow:hidden}#s{height:100vh;overflow:auto}</style><div id="s">` +
+			list(`s`, `s`, `s.scrollTop`)(price) + `</div>`
 	}},
 	{Name: "virtual-list-resizes", Shows: "such a box that looks at its size", html: func(price string) string {
 		return `<style>body{overflow:hidden}#s{height:100vh;overflow:auto}</style><div id="s">` +
@@ -69,7 +70,7 @@ func list(view, target, offset string) func(price string) string {
 				const from = Math.max(0, Math.floor((` + offset + `) / 80) - 2);
 				const to = Math.min(100, from + Math.ceil(` + view + `.clientHeight / 80) + 4);
 				let html = '';
-				for (let i = from; i < to; i++) html += '<div style="position:absolute;top:' + i * 80 + 'px;height:80px;width:300px">' +
+				for (let i = from; i < to; i++) html += '<div style="position:absolute;top:' + i * 80 + 'px;height:80px">' +
 					(i === 99 ? '<div class="end"></div>' : 'Row ' + i + ' price € ' + (i === 60 ? '` + price + `' : '19.50')) + '</div>';
 				l.innerHTML = html;
 			}

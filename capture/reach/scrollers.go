@@ -53,8 +53,9 @@ var scrollerPages = []Page{
 		#c{height:100vh;overflow:auto}</style><div id="c">ROWS</div>
 			<script>c.addEventListener('scroll', () => c.scrollTo(0, 0))</script>`)},
 	{Name: "scripted-bar", Shows: "a box that a script scrolls, with a bar of its own", html: filled(`<header>Tea house</header>
-		<div id="b" style="height:300px;overflow:hidden;position:relative">ROWS<div class="ps__rail-y" style="position:absolute;right:0;top:0;
-		width:6px;height:90px;background:#999"></div></div><script>b.addEventListener('wheel', (e) => { b.scrollTop += e.deltaY })</script>`)},
+		<div id="b" style="height:300px;overflow:hidden;position:relative">ROWS<div class="ps__rail-y" style="position:absolute;right:0;
+		top:0;width:6px;height:90px;background:#999"></div></div><script>
+		b.addEventListener('wheel', (e) => { b.scrollTop += e.deltaY })</script>`)},
 	{Name: "text-field", Shows: "a field with a long text", Ends: 1, html: func(price string) string {
 		return `<textarea style="width:600px;height:200px;display:block">` + rows(40, price) + `</textarea><div class="end"></div>`
 	}},

@@ -13,7 +13,8 @@ func TestWhatWasNotSeenIsTold(t *testing.T) {
 	shot.Manifest.Missing = []page.Missing{{Kind: page.MissingScrolled, Element: "#strip", Side: "right", Pixels: 700}}
 	pair := Pair{Path: "/", Unseen: unseen(shot, shot)}
 	result := Collect("a", "b", "", []Pair{pair, {Path: "/whole", Unseen: unseen(&capture.Shot{}, &capture.Shot{})}})
-	if p := result.Pairs[0]; p.Outcome != Equal || p.Unseen != "700 px of #strip are not shown" || result.Pairs[1].Unseen != "" || result.Unseen() != 1 {
+	const strip = "700 px of #strip are not shown"
+	if p := result.Pairs[0]; p.Outcome != Equal || p.Unseen != strip || result.Pairs[1].Unseen != "" || result.Unseen() != 1 {
 		t.Errorf("outcome %s, unseen %q, %q", p.Outcome, p.Unseen, result.Pairs[1].Unseen)
 	}
 	if code := result.ExitCode(FailOnUnsure); code != ExitEqual {

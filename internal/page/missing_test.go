@@ -12,8 +12,7 @@ func TestWhatIsMissingInWords(t *testing.T) {
 		"no font has the characters 日 本":               {{Kind: MissingGlyphs, Text: "日 本"}},
 		"fonts, images were still loading":             {{Kind: MissingLoading, Text: "fonts, images"}},
 		"what #map holds beyond its window is unknown": {{Kind: MissingFrame, Element: "#map"}},
-		"2,868 px of .main are not shown, 2,868 px of .main are not shown, 2,868 px of .main are not shown, and 2 more": {strip, strip, strip,
-			strip, strip},
+		strip.String() + ", " + strip.String() + ", " + strip.String() + ", and 2 more": {strip, strip, strip, strip, strip},
 	} {
 		if got := WhatIsMissing(parts); got != want {
 			t.Errorf("%+v is %q, want %q", parts, got, want)

@@ -85,7 +85,8 @@ func printUnseen(out io.Writer, r *compare.Result) {
 			fmt.Fprintln(out, "Not seen whole:")
 		}
 		if told++; told <= maxListed {
-			fmt.Fprintf(out, "%s on %s: %s as far as seen: %s\n", short(p.Path, maxPath), p.Device, words[p.Outcome], short(p.Unseen, maxProblem))
+			fmt.Fprintf(out, "%s on %s: %s as far as seen: %s\n", short(p.Path, maxPath), p.Device, words[p.Outcome],
+				short(p.Unseen, maxProblem))
 		}
 	}
 	if told > maxListed {

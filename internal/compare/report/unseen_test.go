@@ -15,7 +15,9 @@ func TestPagesNotSeenWholeAreNamed(t *testing.T) {
 	})
 	var printed strings.Builder
 	Print(&printed, result)
-	for _, words := range []string{"/shop on desktop: equal as far as seen: 700 px of #strip are not shown", "2 equal (1 as far as seen)."} {
+	for _, words := range []string{
+		"/shop on desktop: equal as far as seen: 700 px of #strip are not shown", "2 equal (1 as far as seen).",
+	} {
 		if !strings.Contains(printed.String(), words) {
 			t.Errorf("the terminal does not say %q:\n%s", words, printed.String())
 		}
