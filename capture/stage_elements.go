@@ -13,7 +13,7 @@ const maxDescribed = 20_000
 // describe lists the elements in the picture. A page that cannot be described is captured anyway.
 func (r *run) describe() error {
 	if r.size.Hides {
-		return nil // it was described with each of its screens
+		return r.variables() // its elements were described with each of its screens
 	}
 	if r.size.Elements > byHeight(maxDescribed, r.shot.Height) {
 		r.gaveUp("elements")

@@ -33,7 +33,7 @@ func (r *run) paintSteps(width, height int, silent bool) (picture, error) {
 	r.deadline.extend(time.Duration(min((height-1)/rows, maxSteps)) * stepTime)
 	r.shown = make(shownParts)
 	r.shot.Width, r.shot.Height = width, height
-	r.shot.Content.Elements, r.shot.Content.Text = []page.Element{}, ""
+	r.shot.Content.Elements, r.shot.Content.Styles, r.shot.Content.Text = []page.Element{}, nil, ""
 	for i, size := 0, 0; i*rows < height; i++ {
 		file, err := r.step(i, image.Rect(0, i*rows, width, min((i+1)*rows, height)), silent)
 		if err != nil {
