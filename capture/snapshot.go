@@ -25,6 +25,8 @@ type domSnapshot struct {
 }
 
 type documentSnapshot struct {
+	DocumentURL int `json:"documentURL"`
+
 	Nodes  *nodeTable   `json:"nodes"`
 	Layout *layoutTable `json:"layout"`
 }
@@ -71,7 +73,8 @@ type snapshot struct {
 	strings []string
 	nodes   *nodeTable
 	layout  *layoutTable
-	boxes   []int // a node's row in the layout, -1 for nodes that are not laid out
+	boxes   []int  // a node's row in the layout, -1 for nodes that are not laid out
+	address string // of the document
 }
 
 // readSnapshot reads the main document; documents in frames have their own boxes. It checks what the methods rely on.
@@ -83,6 +86,7 @@ func readSnapshot(result *domSnapshot) (*snapshot, error) {
 	if s.nodes == nil || s.layout == nil {
 		return nil, errSnapshot
 	}
+	s.address = s.text(result.Documents[0].DocumentURL)
 	n, rows := len(s.nodes.ParentIndex), len(s.layout.NodeIndex)
 	if len(s.nodes.NodeType) != n || len(s.nodes.NodeName) != n || len(s.nodes.Attributes) != n ||
 		len(s.layout.Bounds) != rows || len(s.layout.Text) != rows || len(s.layout.Styles) != rows {

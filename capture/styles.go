@@ -3,6 +3,7 @@ package capture
 import (
 	"image"
 	"math"
+	"net/url"
 	"strconv"
 	"strings"
 
@@ -154,6 +155,7 @@ type styleBook struct {
 	known     map[string]int
 	generated map[int][]generatedBox // by element
 	places    map[string]int         // of the styles in a row of the snapshot
+	origin    string                 // of the document, with a slash; "" for none
 }
 
 // generatedBox is what a pseudo-element adds to an element.
@@ -169,6 +171,9 @@ func newStyleBook(s *snapshot) *styleBook {
 	b := &styleBook{snapshot: s, known: make(map[string]int), generated: make(map[int][]generatedBox), places: make(map[string]int)}
 	for i, name := range describedStyles() {
 		b.places[name] = i
+	}
+	if address, err := url.Parse(s.address); err == nil && address.Host != "" {
+		b.origin = address.Scheme + "://" + address.Host + "/"
 	}
 	last := -1
 	for row, node := range s.layout.NodeIndex {
@@ -228,7 +233,8 @@ func (b *styleBook) read(style page.Style, prefix string, row, but int) {
 	of := styleRow{b.snapshot, row, b.places}
 	for i := range styleProperties {
 		p := &styleProperties[i]
-		if i >= len(b.layout.Styles[row]) || but >= 0 && i < len(b.layout.Styles[but]) && b.layout.Styles[but][i] == b.layout.Styles[row][i] {
+		if i >= len(b.layout.Styles[row]) ||
+			but >= 0 && i < len(b.layout.Styles[but]) && b.layout.Styles[but][i] == b.layout.Styles[row][i] {
 			continue
 		}
 		value := b.text(b.layout.Styles[row][i])
@@ -237,6 +243,9 @@ func (b *styleBook) read(style page.Style, prefix string, row, but int) {
 		}
 		if p.read != nil {
 			value = p.read(value, of)
+		}
+		if b.origin != "" && strings.Contains(value, "url(") { // browsers write whole addresses, which differ on another host
+			value = strings.ReplaceAll(value, b.origin, "/")
 		}
 		if value != "" {
 			style[prefix+p.name] = cut(value, maxStyleValue)

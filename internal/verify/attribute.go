@@ -68,7 +68,26 @@ func (s *inspection) causeOfPixels(r *remnant, of map[int][]int) int {
 	if cause := s.effectAround(a, of); cause >= 0 {
 		return cause
 	}
+	if cause := s.shadowUpon(r); cause >= 0 {
+		return cause
+	}
 	return s.behindPicture(r, of)
+}
+
+// shadowUpon is the change of an element elsewhere whose shadow falls on this one.
+func (s *inspection) shadowUpon(r *remnant) int {
+	s.steps.take(len(s.own))
+	for i := range s.own {
+		f := &s.own[i]
+		if !f.ofStyle() || s.toBefore[f.at] < 0 {
+			continue
+		}
+		reach := max(reachOf(s.afterTree, f.at), reachOf(s.beforeTree, s.toBefore[f.at]))
+		if reach > glyphReach && r.box.In(s.afterTree.box(f.at).Inset(-reach)) {
+			return i
+		}
+	}
+	return unknownCause
 }
 
 // behindPicture is the change of a background that shines through a picture.

@@ -125,7 +125,7 @@ func (s *inspection) around(f *Finding, cause int, add func(within int, box imag
 		return
 	}
 	reach = max(reach, reachOf(s.beforeTree, b))
-	for up, levels := parent, 0; up >= 0 && levels < 3; up, levels = s.afterTree.parent(up), levels+1 {
+	for up, levels := parent, 0; up >= 0 && levels < shadowLevels; up, levels = s.afterTree.parent(up), levels+1 {
 		add(up, s.afterTree.box(f.at).Inset(-reach), cause)
 		add(up, s.carried(b, up).Inset(-reach), cause)
 	}
@@ -155,6 +155,9 @@ func reachOf(t *tree, i int) int {
 	}
 	return min(int(math.Ceil(reach)), maxReach) + glyphReach
 }
+
+// shadowLevels is how many elements around one its shadow may fall on.
+const shadowLevels = 8
 
 // maxReach limits how far a shadow is followed.
 const maxReach = 120

@@ -31,7 +31,7 @@ var harbour = sheet("Harbour", `body{margin:0;font:17px/1.6 sans-serif}section{p
 		`<section class="three"><h2>Find us</h2><p>`+strings.Repeat(prose, 4)+`</p></section>`)
 
 var offers = sheet("Offers", `body{margin:0;font:17px/1.5 sans-serif}main{display:flex;gap:36px;padding:50px}
-.card{flex:1;padding:28px;background:#fff;border:1px solid #ccd}@media(max-width:700px){main{display:block}.card{margin:20px 0}}`,
+.card{flex:1;padding:28px;background:#fff;border:1px solid #ccd}main{background-image:url(/none.png)}@media(max-width:700px){main{display:block}.card{margin:20px 0}}`,
 	`<main><div class="card"><h3>Sloop</h3><p>`+prose+prose+`</p></div><div class="card"><h3>Cutter</h3><p>`+prose+prose+
 		`</p></div><div class="card"><h3>Ketch</h3><p>`+prose+prose+`</p></div></main>`)
 
@@ -47,7 +47,8 @@ input,textarea,select{font:inherit;padding:11px;border:1px solid #aab}`,
 <label>Day<br><select><option selected>Monday</option><option>Tuesday</option></select></label>
 <label><input type="checkbox"> With a crew</label><label>Message<br><textarea rows=3></textarea></label><button>Ask</button></form>`)
 
-var tours = sheet("Tours", `body{margin:0;font:17px/1.5 sans-serif;--sea:#1f5f7a;--sand:#efe6d2}header{background:var(--sea);color:#fff;padding:50px}
+var tours = sheet("Tours", `body{margin:0;font:17px/1.5 sans-serif;--sea:#1f5f7a;--sand:#efe6d2}
+header{background:var(--sea);color:#fff;padding:50px}
 li{list-style:none;display:flex;gap:24px;margin:14px 50px;padding:20px;background:var(--sand)}.time,.from{color:var(--sea)}
 .left{margin-left:auto;background:var(--sea);color:#fff;padding:4px 12px;align-self:center}`,
 	`<header><h1>Tours</h1></header><ul>`+
@@ -69,8 +70,9 @@ var arrival = sheet("Arrival", `body{margin:0;font:17px/1.8 sans-serif}main{padd
 footer{background:#1d3b34;color:#cde;padding:36px 70px;display:grid;grid-template-columns:2fr 1fr 1fr;font-size:13px;line-height:1.9}
 footer a{display:block;color:#cde}dl{display:grid;grid-template-columns:110px 1fr}dd{margin:0}
 @media(max-width:700px){main,footer{padding:20px}}`,
-	`<main><h1>Plan your arrival</h1><p>Half an hour is enough to park.</p><h2>On the way</h2><dl><dt>Bus 7</dt><dd>to the pier, then along the water</dd>
-<dt>Car</dt><dd>there are sixty places behind the shed</dd><dt>On foot</dt><dd>by the dyke</dd></dl></main><footer>
+	`<main><h1>Plan your arrival</h1><p>Half an hour is enough to park.</p><h2>On the way</h2><dl><dt>Bus 7</dt>
+<dd>to the pier, then along the water</dd><dt>Car</dt>
+<dd>there are sixty places behind the shed</dd><dt>On foot</dt><dd>by the dyke</dd></dl></main><footer>
 <p>Ferries across the bay since 1911.</p><nav><a href="#a">Home</a><a href="#b">Tours</a><a href="#c">Fleet</a></nav>
 <nav><a href="#d">Prices</a><a href="#e">Jobs</a><a href="#f">Weather</a></nav></footer>`)
 
@@ -96,8 +98,10 @@ var Cases = []Case{
 	edited("tick", enquiry, []string{"is ticked now"}, falsehoods, `type="checkbox"`, `type="checkbox" checked`),
 	edited("disabled button", enquiry, []string{"disabled"}, falsehoods, "<button>", "<button disabled>"),
 	edited("variable", tours, []string{"--sea", "#1f5f7a → #6a2c70", "16 elements"}, falsehoods, "--sea:#1f5f7a", "--sea:#6a2c70"),
-	edited("text size of the root", log, []string{"Text is larger everywhere: 16px → 17px"}, falsehoods, "font-size:16px", "font-size:17px"),
-	edited("font of the body", log, []string{"font sans-serif → serif"}, falsehoods, "1rem/1.6 sans-serif", "1rem/1.6 serif"),
+	edited("text size of the root", log,
+		[]string{"Text is larger everywhere: 16px → 17px"}, falsehoods, "font-size:16px", "font-size:17px"),
+	edited("font of the body", log,
+		[]string{"font sans-serif → serif"}, falsehoods, "1rem/1.6 sans-serif", "1rem/1.6 serif"),
 	edited("strip above all", log, []string{"No ferry on Friday"}, falsehoods, "<body>",
 		`<body><div style="background:#7a1f3d;color:#fff;padding:13px;text-align:center">No ferry on Friday.</div>`),
 	edited("one line more", arrival, []string{"Half an hour"}, falsehoods, "Half an hour is enough to park.",
@@ -110,6 +114,8 @@ var Cases = []Case{
 		entry("Spring timetable")+entry("New engine")),
 	edited("a word in bold", arrival, []string{"Half"}, falsehoods, "Half an hour", "<b>Half</b> an hour"),
 	edited("generated content", arrival, []string{"generated content"}, falsehoods, "dd{margin:0}", "dd{margin:0}dt::before{content:'» '}"),
+	edited("a word beside a background picture of the same host", offers, []string{"Sloop", "Yawl"}, append([]string{"picture"}, falsehoods...),
+		".card{", ".card{", "<h3>Sloop</h3>", "<h3>Yawl</h3>"),
 	edited("width of the column", log, nil, falsehoods, "max-width:48rem", "max-width:40rem"),
 }
 

@@ -145,7 +145,8 @@ func (d *document) otherPicture() bool {
 	}
 	for i := range n.Attr {
 		if n.Attr[i].Key == "src" {
-			n.Attr[i].Val = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='300' height='300'><rect width='300' height='300' fill='%23c36'/></svg>"
+			n.Attr[i].Val = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='300' height='300'>" +
+				"<rect width='300' height='300' fill='%23c36'/></svg>"
 		}
 	}
 	return true
@@ -154,7 +155,8 @@ func (d *document) otherPicture() bool {
 // menuEntry adds an entry to a navigation.
 func (d *document) menuEntry() bool {
 	entries := d.all(func(n *html.Node) bool {
-		return n.DataAtom == atom.Li && (hasClass(n, "nav-item") || n.Parent != nil && n.Parent.Parent != nil && n.Parent.Parent.DataAtom == atom.Nav)
+		inNavigation := n.Parent != nil && n.Parent.Parent != nil && n.Parent.Parent.DataAtom == atom.Nav
+		return n.DataAtom == atom.Li && (hasClass(n, "nav-item") || inNavigation)
 	})
 	if len(entries) == 0 {
 		return false

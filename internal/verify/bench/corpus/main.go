@@ -113,13 +113,15 @@ func (t *totals) print() {
 		}
 		slices.Sort(n)
 		all = append(all, n...)
-		fmt.Printf("%-16s %3d edits, %5.2f entries on average, %3d in the middle, %3d at most\n", e.name, len(n), mean(n), n[len(n)/2], n[len(n)-1])
+		fmt.Printf("%-16s %3d edits, %5.2f entries on average, %3d in the middle, %3d at most\n",
+			e.name, len(n), mean(n), n[len(n)/2], n[len(n)-1])
 	}
 	if len(all) == 0 {
 		return
 	}
 	slices.Sort(all)
-	fmt.Printf("all: %d edits, %.2f entries on average, %d in the middle, 90 %% up to %d, %d at most; %d consequences or guesses; %d silent\n",
+	fmt.Printf("all: %d edits, %.2f entries on average, %d in the middle, 90 %% up to %d, %d at most; %d consequences or guesses; "+
+		"%d silent\n",
 		len(all), mean(all), all[len(all)/2], all[len(all)*9/10], all[len(all)-1], t.guesses, len(t.silent))
 	if len(t.silent) > 0 {
 		fmt.Println("silent:", strings.Join(t.silent, " "))
