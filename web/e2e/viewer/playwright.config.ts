@@ -14,7 +14,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
-  timeout: 60_000,
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   use: {
     baseURL,
     viewport: { width: 1280, height: 800 },
