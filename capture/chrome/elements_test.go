@@ -64,6 +64,7 @@ func TestElements(t *testing.T) {
 		want.Selector = selector
 		want.Parent, want.Classes, want.Source, want.Fixed = got.Parent, got.Classes, got.Source, got.Fixed // see below
 		want.Color, want.Background, want.Font = got.Color, got.Background, got.Font
+		want.Exact, want.Style = got.Exact, got.Style
 		if !ok || got != want {
 			t.Errorf("%s is %+v, want %+v", selector, got, want)
 		}

@@ -26,15 +26,15 @@ test('a run is reviewed with keys only; what was not shown with an approved chan
   await expect(hours).toMatchAriaSnapshot(`
     - article:
       - paragraph: Not sure
-      - heading /text changed from .Open from nine to five. to .Open from ten to six./ [level=2]
+      - heading /Paragraph. .Open from nine to five. → .Open from ten to six./ [level=2]
       - button /Approve on 8 pages/
       - button /To be fixed/
       - button /False positive/
       - link "Open a page"
       - figure /Before/:
-        - img /Before. Paragraph. text changed/
+        - img /Before. Paragraph. .Open from nine to five./
       - figure /After/:
-        - img /After. Paragraph. text changed/
+        - img /After. Paragraph. .Open from nine to five./
   `);
   await expectAccessible(page);
 

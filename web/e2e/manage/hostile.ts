@@ -10,16 +10,19 @@ export const trace = '/hostile-ran';
 
 const run = `window.hostileRan=1;fetch('${trace}')`;
 
-/** Names that try to become code, that turn the direction of text, or that no line is long enough for. */
+/** Names that try to become code, that are written from right to left, or that no line is long enough for. */
 export const strings = {
   markup: `<img src=x onerror="${run}"><script>${run}</script>`,
   link: `javascript:${run}`,
   template: '{{constructor.constructor("' + run + '")()}} ${' + run + '} {count, plural, other {<b>#</b>}} %s <%= 7*7 %>',
-  turned: 'متجر المصابيح \u202e‏🦊👩‍👩‍👧‍👦 ليلة سعيدة',
+  turned: 'متجر المصابيح 🦊👩‍👩‍👧‍👦 ليلة سعيدة',
   long: 'W'.repeat(255),
 };
 
-/** What of the strings the server takes as tags: at most 50 characters, and none that turn the direction of text. */
+/** What turns the direction of text. No name may contain it, but titles and comments may. */
+const turn = '\u202e\u200f';
+
+/** What of the strings the server takes as tags: at most 50 characters. */
 export const tags = { markup: '<script>window.hostileRan=1</script>', turned: 'متجر المصابيح 🦊👩‍👩‍👧‍👦', long: 'W'.repeat(50) };
 
 /** What the screens are about that need an id. */
@@ -83,7 +86,7 @@ async function makeWebsite(page: Page, groups: string[]): Promise<string> {
   const { id, domain } = createWebsite.website;
   const collection = randomUUID();
   const urls = Object.fromEntries(
-    names.map((name, index) => [`${name.slice(0, 100)}%%${name.slice(0, 100)}`, [{ url: `http://${domain}/${index}`, html_title: name }]]),
+    names.map((name, index) => [`${name.slice(0, 100)}%%${name.slice(0, 100)}`, [{ url: `http://${domain}/${index}`, html_title: turn + name }]]),
   );
   await ask(page, 'mutation ($input: SyncUrlsInput!) { syncUrls(input: $input) { urlImport { id } } }', {
     input: { domain, collectionUuid: collection, urls },
@@ -121,7 +124,7 @@ async function makeRun(page: Page, groups: string[]): Promise<{ batch: string; c
     id: '',
     changedRegions: [],
   };
-  for (const text of names) {
+  for (const text of [...names, turn + strings.turned]) {
     await ask(page, 'mutation ($id: ID!, $text: String!) { addComment(comparisonId: $id, text: $text) { comment { id } } }', {
       id: comparison,
       text,

@@ -65,7 +65,7 @@ export function ChangeCard({ change, current, mayReview, onChoose, onJudge }: Pr
             </span>
           )}
         </p>
-        {change.example?.finding && <p className={css.reason}>{change.example.finding.reason}</p>}
+        {change.example?.finding?.reason && <p className={css.reason}>{change.example.finding.reason}</p>}
         {change.verdict && (
           <p className={css.reason}>
             {status(change.verdict.status)} · <Who person={change.verdict.reviewer} />
