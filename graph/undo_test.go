@@ -63,8 +63,8 @@ const addComment = `mutation ($id: ID!, $text: String!) { addComment(comparisonI
 func TestComments(t *testing.T) {
 	w := newWorld(t)
 	_, ids := w.reviewed(1)
-	const markup = "<b>The price</b> is wrong & late. \u202e"
-	added := w.must(addComment, vars{"id": ids[0], "text": "  " + markup + "\n"})
+	const markup = "<b>The price</b> is wrong & late."
+	added := w.must(addComment, vars{"id": ids[0], "text": "  " + markup + " \u202e\n"})
 	want(t, "text", added.at(t, "addComment", "comment", "text"), markup)
 	comment := added.at(t, "addComment", "comment", "id").(string)
 	w.must(addComment, vars{"id": ids[0], "text": "Second."})
