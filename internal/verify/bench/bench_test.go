@@ -15,6 +15,8 @@ func TestSmallForm(t *testing.T) {
 		"countdown-0": true, "advertisement-2": true, "shuffled products-3": true, "consent banner-1": true,
 		"fatal PHP error-0": true, "broken picture-3": true, "unstyled page-0": true, "price of nothing-2": true,
 	}
+	// What only a history or a probe can tell from content that somebody changed.
+	unsure := map[string]bool{"countdown-0": true, "advertisement-2": true, "shuffled products-3": true}
 	var pairs []labelled.Pair
 	for _, p := range labelled.Pairs() {
 		if chosen[p.Name()] {
@@ -34,7 +36,7 @@ func TestSmallForm(t *testing.T) {
 	}
 	for i := range outcomes {
 		o := &outcomes[i]
-		if o.result.Harmless() == o.pair.Kind.Harmful {
+		if o.result.Harmless() == (o.pair.Kind.Harmful || unsure[o.pair.Name()]) {
 			t.Errorf("%s is judged %+v", o.pair.Name(), o.result)
 		}
 		if o.pair.Kind.Expect != nil && !o.namedRightly() {
