@@ -288,6 +288,8 @@ WITH removed (account_id, until) AS ( -- what was made until then may have event
     FROM queue_entries AS q
     WHERE q.dispatched AND q.status IN ('open', 'processing')
         AND NOT EXISTS (SELECT FROM turns AS t WHERE t.account_id = q.account_id AND t.subject_id = q.id)
+        -- The entries of a cancelled batch end step by step.
+        AND NOT EXISTS (SELECT FROM batches AS b WHERE b.account_id = q.account_id AND b.id = q.batch_id AND b.cancelled_at IS NOT NULL)
 
     UNION ALL
     SELECT 'an import has work to be done and no turn', format('import %s', i.id)
