@@ -43,7 +43,9 @@ async function expectGood(page: Page, what: string): Promise<void> {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme });
     expect.soft(await stickingOut(page), `${what}, ${viewport.width} px`).toEqual([]);
-    expect.soft(await seriousFindings(page, rules), `${what}, ${colorScheme}`).toEqual([]);
+    // Colours may be on their way from one scheme to the other.
+    const eventually = expect.configure({ soft: true });
+    await eventually.poll(() => seriousFindings(page, rules), { message: `${what}, ${colorScheme}`, timeout: 20_000 }).toEqual([]);
   }
   await page.setViewportSize(desk);
   await page.emulateMedia({ colorScheme: 'light' });

@@ -86,7 +86,10 @@ async function makeWebsite(page: Page, groups: string[]): Promise<string> {
   const { id, domain } = createWebsite.website;
   const collection = randomUUID();
   const urls = Object.fromEntries(
-    names.map((name, index) => [`${name.slice(0, 100)}%%${name.slice(0, 100)}`, [{ url: `http://${domain}/${index}`, html_title: turn + name }]]),
+    names.map((name, index) => [
+      `${name.slice(0, 100)}%%${name.slice(0, 100)}`,
+      [{ url: `http://${domain}/${index}`, html_title: turn + name }],
+    ]),
   );
   await ask(page, 'mutation ($input: SyncUrlsInput!) { syncUrls(input: $input) { urlImport { id } } }', {
     input: { domain, collectionUuid: collection, urls },
