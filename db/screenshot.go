@@ -61,8 +61,9 @@ func rowOfScreenshot(shot *vcd.Screenshot) *screenshotRow {
 		Account: shot.Account, ID: shot.ID, QueueID: shot.QueueID, BatchID: shot.BatchID, GroupID: shot.GroupID,
 		URLID: shot.URLID, Device: shot.Device, Type: shot.Type, Confirms: shot.Confirmation, ImageID: shot.Image.ID,
 		HTMLTitle:  plain(shot.HTMLTitle),
-		StatusCode: shot.StatusCode, FinalURL: plain(shot.FinalURL), SCVersion: shot.SCVersion, Truncated: shot.Truncated, Complete: shot.Complete,
-		Console: notNil(shot.Console), Manifest: shot.Manifest, Elements: shot.ElementsHash, CreatedAt: shot.CreatedAt,
+		StatusCode: shot.StatusCode, FinalURL: plain(shot.FinalURL), SCVersion: shot.SCVersion, Truncated: shot.Truncated,
+		Complete: shot.Complete, Console: notNil(shot.Console), Manifest: shot.Manifest,
+		Elements: shot.ElementsHash, CreatedAt: shot.CreatedAt,
 		UpdatedAt: shot.UpdatedAt,
 	}
 }
@@ -71,9 +72,9 @@ func (r *screenshotRead) screenshot() *vcd.Screenshot {
 	return &vcd.Screenshot{
 		ID: r.ID, Account: r.Account, QueueID: r.QueueID, BatchID: r.BatchID, GroupID: r.GroupID, URLID: r.URLID,
 		Device: r.Device, Type: r.Type, Confirmation: r.Confirms, Image: r.Image.image(), HTMLTitle: r.HTMLTitle, StatusCode: r.StatusCode,
-		FinalURL: r.FinalURL, SCVersion: r.SCVersion, Truncated: r.Truncated, Complete: r.Complete, Console: r.Console, Manifest: r.Manifest,
-		ElementsHash: r.Elements,
-		CreatedAt:    r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(), URLAddress: r.URLAddress, Monitoring: r.Monitoring,
+		FinalURL: r.FinalURL, SCVersion: r.SCVersion, Truncated: r.Truncated, Complete: r.Complete, Console: r.Console,
+		Manifest: r.Manifest, ElementsHash: r.Elements,
+		CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(), URLAddress: r.URLAddress, Monitoring: r.Monitoring,
 	}
 }
 

@@ -22,7 +22,8 @@ func TestSecretsStaySecret(t *testing.T) {
 	t.Parallel()
 	host := pages(t, hostileSite())
 	told := pages(t, receivers())
-	s := serveAlone(t, dataDir(t), []string{host, told}, "--captures=1", "--log-level=debug", "--retry-delay=100ms", "--proxies="+proxiesFile(t))
+	s := serveAlone(t, dataDir(t), []string{host, told},
+		"--captures=1", "--log-level=debug", "--retry-delay=100ms", "--proxies="+proxiesFile(t))
 	secrets := s.useSecrets(host)
 	secrets["new webhook secret"] = s.tellReceivers(told)
 	s.captureThroughProxies(host)

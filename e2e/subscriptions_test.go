@@ -80,7 +80,8 @@ func (s *service) subaccount(n int) *service {
 	made := must[data[struct {
 		APIToken string `json:"api_token"`
 	}]](s, http.MethodPost, "/subaccounts", map[string]any{
-		"name_first": "A", "name_last": "B", "email": fmt.Sprintf("%s-sub%d@example.com", strings.ToLower(s.t.Name()), n), "limit_checks": 10,
+		"name_first": "A", "name_last": "B",
+		"email": fmt.Sprintf("%s-sub%d@example.com", strings.ToLower(s.t.Name()), n), "limit_checks": 10,
 	})
 	owner := *s
 	owner.token = made.Data.APIToken

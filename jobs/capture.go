@@ -246,8 +246,8 @@ func (w *captureWorker) store(ctx context.Context, task *run.CaptureTask, shot *
 	}
 	return run.CaptureResult{
 		Picture: picture, Address: task.Address, Title: shot.Title, StatusCode: shot.Status, FinalURL: shot.FinalURL, Scheme: scheme,
-		SCVersion: shot.Manifest.Version(), Truncated: shot.Truncated, Complete: shot.Manifest.Complete, Console: shot.Console, Manifest: manifest,
-		Elements: elements,
+		SCVersion: shot.Manifest.Version(), Truncated: shot.Truncated, Complete: shot.Manifest.Complete,
+		Console: shot.Console, Manifest: manifest, Elements: elements,
 	}, nil
 }
 

@@ -88,7 +88,8 @@ func (a *arrival) left() bool {
 	if port == "" {
 		port = usualPorts[final.Scheme]
 	}
-	if usualPorts["http"] == port && a.site.port == usualPorts["https"] || usualPorts["https"] == port && a.site.port == usualPorts["http"] {
+	plain, secure := usualPorts["http"], usualPorts["https"]
+	if port == plain && a.site.port == secure || port == secure && a.site.port == plain {
 		port = a.site.port // the same site with or without encryption
 	}
 	bare := func(host string) string { return strings.TrimPrefix(strings.ToLower(host), "www.") }

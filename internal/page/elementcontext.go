@@ -34,7 +34,9 @@ func (id *Identifier) Identify(e *Element) *ElementIdentity {
 	if e == nil {
 		return nil
 	}
-	identity := &ElementIdentity{Selector: e.Selector, Tag: e.Tag, Role: e.Role, Text: cut(e.Text, maxIdentityText), Source: e.Source, Box: e.Box}
+	identity := &ElementIdentity{
+		Selector: e.Selector, Tag: e.Tag, Role: e.Role, Text: cut(e.Text, maxIdentityText), Source: e.Source, Box: e.Box,
+	}
 	if place, ok := id.places[e]; ok {
 		identity.Context = id.context(place)
 	}

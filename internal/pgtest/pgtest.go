@@ -61,7 +61,9 @@ func Template(t testing.TB, name string, migrate func(ctx context.Context, url s
 }
 
 // Copy is [Template] for what several tests share: drop drops the copy.
-func Copy(ctx context.Context, name string, migrate func(ctx context.Context, url string) error) (url string, drop func() error, err error) {
+func Copy(
+	ctx context.Context, name string, migrate func(ctx context.Context, url string) error,
+) (url string, drop func() error, err error) {
 	ctx, cancel := context.WithTimeout(ctx, setupTimeout)
 	defer cancel()
 	base, err := server()

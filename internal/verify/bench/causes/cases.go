@@ -31,7 +31,8 @@ var harbour = sheet("Harbour", `body{margin:0;font:17px/1.6 sans-serif}section{p
 		`<section class="three"><h2>Find us</h2><p>`+strings.Repeat(prose, 4)+`</p></section>`)
 
 var offers = sheet("Offers", `body{margin:0;font:17px/1.5 sans-serif}main{display:flex;gap:36px;padding:50px}
-.card{flex:1;padding:28px;background:#fff;border:1px solid #ccd}main{background-image:url(/none.png)}@media(max-width:700px){main{display:block}.card{margin:20px 0}}`,
+.card{flex:1;padding:28px;background:#fff;border:1px solid #ccd}main{background-image:url(/none.png)}
+@media(max-width:700px){main{display:block}.card{margin:20px 0}}`,
 	`<main><div class="card"><h3>Sloop</h3><p>`+prose+prose+`</p></div><div class="card"><h3>Cutter</h3><p>`+prose+prose+
 		`</p></div><div class="card"><h3>Ketch</h3><p>`+prose+prose+`</p></div></main>`)
 
@@ -114,7 +115,8 @@ var Cases = []Case{
 		entry("Spring timetable")+entry("New engine")),
 	edited("a word in bold", arrival, []string{"Half"}, falsehoods, "Half an hour", "<b>Half</b> an hour"),
 	edited("generated content", arrival, []string{"generated content"}, falsehoods, "dd{margin:0}", "dd{margin:0}dt::before{content:'» '}"),
-	edited("a word beside a background picture of the same host", offers, []string{"Sloop", "Yawl"}, append([]string{"picture"}, falsehoods...),
+	edited("a word beside a background picture of the same host", offers, []string{"Sloop", "Yawl"},
+		append([]string{"picture"}, falsehoods...),
 		".card{", ".card{", "<h3>Sloop</h3>", "<h3>Yawl</h3>"),
 	edited("width of the column", log, nil, falsehoods, "max-width:48rem", "max-width:40rem"),
 }
