@@ -141,7 +141,7 @@ func pages(t *testing.T, handler http.Handler) (host string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := &httptest.Server{Listener: listener, Config: &http.Server{Handler: handler}} //nolint:gosec // its clients are ours
+	server := &httptest.Server{Listener: listener, Config: &http.Server{Handler: handler}}
 	server.Start()
 	t.Cleanup(server.Close)
 	return listener.Addr().String()

@@ -1,6 +1,7 @@
 package imgdiff
 
 import (
+	"bytes"
 	"fmt"
 
 	"afterimage/imgdiff/internal/pngrows"
@@ -157,7 +158,7 @@ func keyedSamples(channels, size int, alphas []byte) samples {
 			}
 			if bpp == 4 {
 				to[3] = 255
-				if string(from) == string(key) {
+				if bytes.Equal(from, key) {
 					to[3] = 0
 				}
 			}
