@@ -72,6 +72,9 @@ type Failure struct {
 	Reason Reason
 	Stage  string // of the pipeline's stage
 	Err    error  // the cause, for the log only
+	// Status and RetryAfter are of the document's answer when it is the cause: an error status without a page.
+	Status     int
+	RetryAfter string
 }
 
 func (f *Failure) Error() string {
@@ -108,7 +111,9 @@ func asFailure(err error, stage string) *Failure {
 		failure = &Failure{Reason: ReasonBrowser, Err: err}
 	}
 	if failure.Stage == "" {
-		failure = &Failure{Reason: failure.Reason, Stage: stage, Err: failure.Err}
+		staged := *failure
+		staged.Stage = stage
+		failure = &staged
 	}
 	return failure
 }

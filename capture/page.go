@@ -65,6 +65,9 @@ const (
 // errMoved means that the document was replaced while a stage worked on it.
 var errMoved = errors.New("the page moved on to another document")
 
+// errRefused means that the site refused the document and that nothing else is to be asked for.
+var errRefused = errors.New("the site refused the document")
+
 // run is one capture in progress.
 type run struct {
 	ctx      context.Context
@@ -123,6 +126,8 @@ func (r *run) all() *Failure {
 		err := s.do(r)
 		r.time(s.name, r.clock.Now().Sub(begin))
 		switch {
+		case errors.Is(err, errRefused):
+			return nil
 		case err == nil && (i <= restartIndex || !r.moved()):
 			i++
 		case err == nil, errors.Is(err, errMoved):
@@ -148,7 +153,12 @@ func (r *run) explain(err error, stageName string) *Failure {
 			err = &Failure{Reason: ReasonTimeout, Err: cause}
 		}
 	}
-	return asFailure(err, stageName)
+	failure := asFailure(err, stageName)
+	if failure.Reason == ReasonRateLimited || failure.Reason == ReasonHTTPStatus {
+		doc := r.events.current()
+		failure.Status, failure.RetryAfter = doc.status, doc.pause
+	}
+	return failure
 }
 
 func (r *run) moved() bool { return r.events.current().count != r.since }

@@ -100,6 +100,9 @@ type Request struct {
 	// Shared is what the page may share with others, nil for nothing. A request with an identity (headers, cookies,
 	// credentials) shares nothing.
 	Shared *assetcache.Scope
+	// LeaveRefused leaves a page at once whose document is answered with status 429 or 503: the Shot has no picture then. For looking
+	// whether a site answers again.
+	LeaveRefused bool
 	// UserAgentSuffix is appended to the user agent, as in "… Safari/537.36 Afterimage/1.0"; "" appends nothing.
 	UserAgentSuffix string
 }

@@ -1,6 +1,7 @@
 package capture
 
 import (
+	"net/http"
 	"net/url"
 	"strings"
 
@@ -79,6 +80,8 @@ func (r *run) navigate() error {
 		return notAPage(doc)
 	case answer.ErrorText != "":
 		return netFailure(answer.ErrorText)
+	case r.req.LeaveRefused && (doc.status == http.StatusTooManyRequests || doc.status == http.StatusServiceUnavailable):
+		return errRefused
 	}
 	return nil
 }

@@ -71,7 +71,7 @@ func (t *tx) EndEntries(ctx context.Context, entries []*vcd.QueueEntry) error {
 func (t *tx) ReopenEntries(ctx context.Context, entries []*vcd.QueueEntry) error {
 	_, err := t.affect(ctx, "open queue entries again", `UPDATE queue_entries
 		SET status = 'open', reason = '', error_msg = '', notice = '', attempts = 0, dispatched = type <> 'compare',
-			reopened = reopened + 1, updated_at = ?2
+			refused_since = NULL, refused_status = 0, not_before = NULL, reopened = reopened + 1, reopened_at = ?2, updated_at = ?2
 		WHERE account_id = ?0 AND id = ANY(?1)`, t.account, array(entryIDs(entries)), entries[0].UpdatedAt)
 	return err
 }

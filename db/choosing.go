@@ -14,7 +14,8 @@ import (
 type choice struct {
 	payers payerHeap
 	hosts  map[string]*visitedHost
-	lanes  map[vcd.ID]bool // accounts whose next turn with a delay may not begin yet
+	probed map[restingHost]bool // hosts at which a chosen turn looks whether they answer again
+	lanes  map[vcd.ID]bool      // accounts whose next turn with a delay may not begin yet
 	rules  hand
 	chosen []*waitingTurn
 }
@@ -57,14 +58,20 @@ type waitingTurn struct {
 	suspicion        int
 	delayed          bool
 	host             *visitedHost // nil if it visits none
+	probe            bool         // its host rests: it looks whether the host answers again
 	taken            bool
 }
 
 // visitedHost is a host and how many captures visit it.
 type visitedHost struct {
-	host    string
-	visits  int
-	resting bool // one capture may look whether it answers again
+	host   string
+	visits int
+}
+
+// restingHost is a host that rests for an account. One capture of the account may look whether it answers again.
+type restingHost struct {
+	account vcd.ID
+	host    *visitedHost
 }
 
 func (h *visitedHost) name() string {
@@ -133,6 +140,9 @@ func (c *choice) take(p *waitingPayer, batch *waitingBatch, turn *waitingTurn) {
 	if turn.host != nil {
 		turn.host.visits++
 	}
+	if turn.probe {
+		c.probed[restingHost{turn.account, turn.host}] = true
+	}
 	if turn.delayed {
 		c.lanes[turn.account] = true
 	}
@@ -196,14 +206,14 @@ func (c *choice) nextIn(lane *batchLane, visited int) *waitingTurn {
 func (c *choice) mayBegin(turn *waitingTurn, visited int) bool {
 	host := turn.host
 	switch {
-	case turn.taken || turn.delayed && c.lanes[turn.account]:
+	case turn.taken || turn.delayed && c.lanes[turn.account] || turn.probe && c.probed[restingHost{turn.account, host}]:
 		return false
 	case host == nil:
 		return visited == 0
 	case visited == 0:
 		return host.visits == 0
 	}
-	return host.visits > 0 && !host.resting && (c.rules.hostLimit == 0 || host.visits < c.rules.hostLimit)
+	return host.visits > 0 && (c.rules.hostLimit == 0 || host.visits < c.rules.hostLimit)
 }
 
 // pausedIn reports whether the turns of a lane, all of one account, wait for the end of a delay.

@@ -49,19 +49,19 @@ func TestManyAtATimeAreChosenAsOneByOne(t *testing.T) {
 // suspected turns, and shares of all sizes.
 func (w *world) chance(luck *rand.Rand, payers []vcd.ID) {
 	w.T.Helper()
-	for _, table := range []string{"turns", "shares", "lanes", "hosts"} {
+	for _, table := range []string{"turns", "shares", "lanes", "site_rests"} {
 		w.AsSystem("DELETE FROM " + table)
 	}
 	now := w.Clock.Now()
 	hosts := 1 + luck.IntN(40)
-	for i := range hosts {
-		if luck.IntN(3) == 0 {
-			w.AsSystem("INSERT INTO hosts (host, visited_at, rest_until, asked, probe_at) VALUES ($1, $2, $3, $4, $5)",
-				fmt.Sprintf("host-%d", i), now, now.Add(time.Duration(luck.IntN(3)-1)*time.Minute), luck.IntN(3) == 0,
-				now.Add(time.Duration(luck.IntN(2)*2-1)*time.Second))
-		}
-	}
 	for _, payer := range payers {
+		for i := range hosts {
+			if luck.IntN(3) == 0 {
+				w.AsSystem(`INSERT INTO site_rests (account_id, host, resting, since, refused_at, status, probe_at)
+					VALUES ($1, $2, $3, $4, $4, 503, $5)`, string(payer), fmt.Sprintf("host-%d", i), luck.IntN(4) > 0,
+					now.Add(-time.Duration(luck.IntN(3))*40*time.Second), now.Add(time.Duration(luck.IntN(2)*2-1)*time.Second))
+			}
+		}
 		w.AsSystem("UPDATE accounts SET share = $2 WHERE id = $1", string(payer), 1+luck.IntN(3))
 		if luck.IntN(2) == 0 {
 			w.AsSystem("INSERT INTO shares (kind, holder_id, used, at) VALUES ('capture', $1, $2, $3)", string(payer), luck.Float64()*20,
@@ -86,6 +86,22 @@ func (w *world) chance(luck *rand.Rand, payers []vcd.ID) {
 	}
 }
 
+// restsOfAccounts gives the functions of earlier releases, in which hosts rested for all, the rests of accounts.
+const restsOfAccounts = `DO $do$ BEGIN
+EXECUTE replace(replace(replace(pg_get_functiondef('next_turn_of(text, text, uuid, uuid, integer, timestamptz)'::regprocedure),
+	'rest hosts;', 'rest site_rests;'),
+	'FROM hosts AS h WHERE h.host = line.host AND h.rest_until > now_at',
+	'FROM site_rests AS h WHERE h.account_id = line.account_id AND h.host = line.host AND h.resting
+		AND h.refused_at > now_at - interval ''1 minute'''),
+	'visits = 0 AND NOT rest.asked AND rest.probe_at <= now_at',
+	'rest.probe_at <= now_at AND NOT EXISTS (SELECT FROM turns AS t
+		WHERE t.account_id = line.account_id AND t.host = line.host AND t.handed_at IS NOT NULL)');
+EXECUTE replace(pg_get_functiondef('hand_out(text, text[], integer, integer, integer, integer, timestamptz)'::regprocedure),
+	'UPDATE hosts AS h SET probe_at = now_at + interval ''10 seconds'' WHERE h.host = chosen.host AND h.rest_until > now_at',
+	'UPDATE site_rests AS h SET probe_at = now_at + interval ''10 seconds''
+		WHERE h.account_id = chosen.account_id AND h.host = chosen.host AND h.resting AND h.refused_at > now_at - interval ''1 minute''');
+END $do$`
+
 // oneByOne hands out with the function of earlier releases, and takes it back.
 func (w *world) oneByOne(free, ahead, payerLimit, hostLimit int) []vcd.ID {
 	w.T.Helper()
@@ -93,6 +109,8 @@ func (w *world) oneByOne(free, ahead, payerLimit, hostLimit int) []vcd.ID {
 	must(w.T, err)
 	defer func() { _ = tx.Rollback(w.T.Context()) }()
 	_, err = tx.Exec(w.T.Context(), "SELECT set_config('afterimage.system', 'on', true)")
+	must(w.T, err)
+	_, err = tx.Exec(w.T.Context(), restsOfAccounts)
 	must(w.T, err)
 	rows, err := tx.Query(w.T.Context(), `SELECT subject_id::text
 		FROM hand_out('capture', '{eu}', $1::integer, $2::integer, $3::integer, $4::integer, $5)`,

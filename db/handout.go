@@ -205,7 +205,7 @@ func (t *tx) enqueueTurn(kind vcd.TurnKind, c *waitingTurn, trace string) {
 	switch kind {
 	case vcd.TurnCapture:
 		t.outbox.captures = append(t.outbox.captures, vcd.CaptureJob{
-			Account: c.account, Entry: c.subject, Region: vcd.Region(c.queue), Trace: trace,
+			Account: c.account, Entry: c.subject, Region: vcd.Region(c.queue), Probe: c.probe, Trace: trace,
 		})
 	case vcd.TurnCompare:
 		t.outbox.compares = append(t.outbox.compares, vcd.CompareJob{Account: c.account, Entry: c.subject, Trace: trace})

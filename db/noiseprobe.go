@@ -85,8 +85,8 @@ WITH chosen AS (
 		AND NOT EXISTS (SELECT FROM turns AS t WHERE t.kind = 'capture' AND t.handed_at IS NULL AND t.at <= ?0)
 		AND NOT EXISTS (SELECT FROM turns AS t WHERE t.handed_at IS NOT NULL AND t.kind = 'capture'
 			AND t.host = split_part(split_part(u.address, '/', 1), chr(63), 1))
-		AND NOT EXISTS (SELECT FROM hosts AS h
-			WHERE h.host = split_part(split_part(u.address, '/', 1), chr(63), 1) AND h.rest_until > ?0)
+		AND NOT EXISTS (SELECT FROM site_rests AS r WHERE r.account_id = np.account_id AND r.resting
+			AND r.host = split_part(split_part(u.address, '/', 1), chr(63), 1) AND r.refused_at > ?0::timestamptz - interval '1 minute')
 	ORDER BY np.due_at LIMIT 1 FOR UPDATE OF np SKIP LOCKED
 ), claimed AS (
 	UPDATE noise_probes AS np SET due_at = ?1, attempts = np.attempts + 1 FROM chosen AS c

@@ -33,9 +33,14 @@ type entryRow struct {
 	SubjectID  *vcd.ID         `bun:"subject_id"`
 	ConfirmsID *vcd.ID         `bun:"confirms_id"`
 	NotBefore  *time.Time      `bun:"not_before"`
-	Dispatched bool            `bun:"dispatched"`
-	CreatedAt  time.Time       `bun:"created_at"`
-	UpdatedAt  time.Time       `bun:"updated_at"`
+
+	ReopenedAt    *time.Time `bun:"reopened_at"`
+	RefusedSince  *time.Time `bun:"refused_since"`
+	RefusedStatus int        `bun:"refused_status"`
+
+	Dispatched bool      `bun:"dispatched"`
+	CreatedAt  time.Time `bun:"created_at"`
+	UpdatedAt  time.Time `bun:"updated_at"`
 }
 
 // entryRead is an entry with the related data that is shown with it.
@@ -72,7 +77,7 @@ func rowOfEntry(e *vcd.QueueEntry) *entryRow {
 		Account: e.Account, ID: e.ID, BatchID: e.BatchID, GroupID: e.GroupID, URLID: e.URLID, Device: e.Device, Type: e.Type,
 		Status: e.Status, Reason: e.Reason, ErrorMsg: plain(e.ErrorMsg), Notice: plain(e.Notice), Attempts: e.Attempts, Delay: e.Delay,
 		SubjectID: e.SubjectID, ConfirmsID: e.ConfirmsID, NotBefore: e.NotBefore, Dispatched: e.Dispatched, CreatedAt: e.CreatedAt,
-		UpdatedAt: e.UpdatedAt,
+		UpdatedAt: e.UpdatedAt, ReopenedAt: e.ReopenedAt, RefusedSince: e.RefusedSince, RefusedStatus: e.RefusedStatus,
 	}
 }
 
@@ -82,6 +87,7 @@ func (r *entryRow) entry() *vcd.QueueEntry {
 		Status: r.Status, Reason: r.Reason, ErrorMsg: r.ErrorMsg, Notice: r.Notice, Attempts: r.Attempts, Delay: r.Delay,
 		SubjectID: r.SubjectID, ConfirmsID: r.ConfirmsID, NotBefore: utc(r.NotBefore), Dispatched: r.Dispatched,
 		CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(),
+		ReopenedAt: utc(r.ReopenedAt), RefusedSince: utc(r.RefusedSince), RefusedStatus: r.RefusedStatus,
 	}
 }
 
@@ -164,6 +170,7 @@ type batchGroupRow struct {
 
 func (t *tx) UpdateQueueEntry(ctx context.Context, e *vcd.QueueEntry) error {
 	return t.updateOne(ctx, t.bun.NewUpdate().Model(rowOfEntry(e)).
-		Column("status", "reason", "error_msg", "notice", "attempts", "dispatched", "updated_at").
+		Column("status", "reason", "error_msg", "notice", "attempts", "dispatched", "updated_at", "not_before", "refused_since",
+			"refused_status").
 		Where("account_id = ? AND id = ?", t.account, e.ID), "Queue", e.ID)
 }

@@ -140,7 +140,8 @@ type turnRow struct {
 // ForgetHosts implements vcd.HandOutStore.
 func (d *DB) ForgetHosts(ctx context.Context, before time.Time) error {
 	err := d.asSystem(ctx, func(ctx context.Context, t *tx) error {
-		_, err := t.bun.NewRaw(`WITH faded AS (DELETE FROM shares WHERE at < ?0)
+		_, err := t.bun.NewRaw(`WITH faded AS (DELETE FROM shares WHERE at < ?0),
+			refused AS (DELETE FROM site_refusals WHERE at < ?0), rested AS (DELETE FROM site_rests WHERE refused_at < ?0)
 			DELETE FROM hosts WHERE visited_at < ?0 AND coalesce(rest_until < ?0, true)`, before).Exec(ctx)
 		return err
 	})

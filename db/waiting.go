@@ -36,7 +36,8 @@ func (w *waiting) choice(ctx context.Context, t *tx) (*choice, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &choice{rules: w.rules, payers: payers, hosts: map[string]*visitedHost{}, lanes: map[vcd.ID]bool{}}
+	c := &choice{rules: w.rules, payers: payers, hosts: map[string]*visitedHost{},
+		probed: map[restingHost]bool{}, lanes: map[vcd.ID]bool{}}
 	near := w.near(payers)
 	if err := w.readBatches(ctx, t, near); err != nil {
 		return nil, err
@@ -220,11 +221,11 @@ func (w *waiting) readTurns(ctx context.Context, t *tx, c *choice, wanted []want
 			continue
 		}
 		turn := &waitingTurn{account: r.Account, subject: r.Subject, queue: of.queue, batch: of.batch.id, suspicion: r.Suspicion,
-			delayed: r.Delayed}
+			delayed: r.Delayed, probe: r.Resting}
 		if r.Host != "" {
 			turn.host = c.hosts[r.Host]
 			if turn.host == nil {
-				turn.host = &visitedHost{host: r.Host, visits: r.Visits, resting: r.Resting}
+				turn.host = &visitedHost{host: r.Host, visits: r.Visits}
 				c.hosts[r.Host] = turn.host
 			}
 		}

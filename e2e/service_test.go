@@ -209,6 +209,7 @@ type entry struct {
 	ID, URL, Batch, Group, Device, Status string
 	ScType                                string  `json:"sc_type"`
 	ErrorMsg                              *string `json:"error_msg"`
+	Notice                                *string
 	URLLink                               string  `json:"url_link"`
 	ImageLink                             *string `json:"image_link"`
 }

@@ -42,6 +42,7 @@ const roundTimeout = time.Minute
 type captureArgs struct {
 	Account vcd.ID `json:"account"`
 	Entry   vcd.ID `json:"entry"`
+	Probe   bool   `json:"probe,omitempty"` // see vcd.CaptureJob
 }
 
 func (captureArgs) Kind() string { return "capture" }

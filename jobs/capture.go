@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/http"
 	"strings"
 	"time"
 
@@ -63,6 +62,7 @@ func (w *captureWorker) Work(ctx context.Context, job *river.Job[captureArgs]) e
 	if err != nil || task == nil {
 		return err
 	}
+	task.Brief = (job.Args.Probe || task.Entry.RefusedSince != nil) && !task.LastAttempt()
 	began := time.Now()
 	shot, scheme, err := w.capture(ctx, task, regionOf(job.Queue))
 	var overload *run.Overload
@@ -185,7 +185,7 @@ func (w *captureWorker) request(task *run.CaptureTask, scheme string) capture.Re
 	r := capture.Request{
 		URL: scheme + "://" + task.Address, Device: capture.Device(task.Device),
 		Styles: task.Styles, Scripts: task.Scripts, HideConsent: task.HideConsent, Deadline: w.deadline, UserAgentSuffix: w.suffix,
-		Later: task.Later, Seed: task.Seed,
+		Later: task.Later, Seed: task.Seed, LeaveRefused: task.Brief,
 	}
 	if task.User != "" {
 		r.Credentials = &capture.Credentials{User: task.User, Password: task.Password}
@@ -218,16 +218,25 @@ func (w *captureWorker) fail(ctx context.Context, actor vcd.Actor, task *run.Cap
 	if !errors.As(err, &failure) {
 		return err
 	}
-	if overload == nil && failure.Reason == capture.ReasonRateLimited { // without a page
-		overload = &run.Overload{Status: http.StatusTooManyRequests}
+	if overload == nil { // without a page
+		overload = overloadOf(failure.Status, failure.RetryAfter, w.service.Config().Clock.Now())
 	}
 	w.figures.Captured(string(task.Device), string(failure.Reason), 0)
 	w.logger.InfoContext(ctx, "capture failed", "account", actor.Account, "batch", task.Entry.BatchID, "entry", task.Entry.ID,
 		"address", task.Address, "device", task.Device, "reason", failure.Reason, "stage", failure.Stage, "cause", failure.Err)
 	return w.service.Runs.FailCapture(ctx, actor, task.Entry.ID, run.CaptureFailure{
-		Reason: string(failure.Reason), Sentence: failure.Sentence(), Retryable: failure.Retryable(),
+		Reason: string(failure.Reason), Sentence: sentence(failure, task), Retryable: failure.Retryable(),
 		Address: task.Address, Overload: overload,
 	})
+}
+
+// sentence is what the owner of the site is told. Where http may work and is not tried because of a password, it says so.
+func sentence(failure *capture.Failure, task *run.CaptureTask) string {
+	if !task.OnlyTLS || !offersNone(failure, task) || failure.Reason == capture.ReasonTLS {
+		return failure.Sentence()
+	}
+	return failure.Sentence() + " The group has a password, which is sent over https only. If it may be sent without encryption, " +
+		"save the URL with http:// in front; otherwise remove the password from the group."
 }
 
 // store writes the pixels and the page's content to the blob store and returns the description of the rest.

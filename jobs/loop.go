@@ -16,6 +16,7 @@ const (
 	triggerTick  = time.Second // windows are minutes
 	cancelTick   = time.Second
 	probeTick    = 5 * time.Second
+	refusedTick  = 5 * time.Second // pages wait for minutes
 )
 
 // loop processes what becomes due in the database: work that waits for its turn, runs of monitoring groups, their
@@ -51,6 +52,7 @@ func (c Config) loops(happened <-chan struct{}, probes *prober) []*loop {
 		{what: "running what triggers asked for", every: triggerTick, next: c.Service.Runs.RunDueTrigger, logger: c.Logger},
 		{what: "ending what was cancelled", every: cancelTick, next: c.endCancelled, logger: c.Logger},
 		{what: "removing deleted runs", every: cancelTick, next: c.removeDeleted, logger: c.Logger},
+		{what: "ending what sites refuse", every: refusedTick, next: c.Service.Runs.EndRefused, logger: c.Logger},
 		{what: "relaying events to webhooks", every: relayTick, next: c.Service.Outbound.RelayWebhooks, logger: c.Logger},
 		{what: "relaying events to mails", every: relayTick, next: c.Service.Outbound.RelayMails, logger: c.Logger},
 	}

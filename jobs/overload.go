@@ -11,19 +11,27 @@ import (
 )
 
 // overloaded reports whether a page says that the site gets too many requests. It is captured again later, which the
-// error stands for. The last attempt keeps what it gets: a site closed for maintenance (503) shows that to its
-// visitors, so it is the picture; a site that rejects our requests (429) has not been seen at all.
+// error stands for. The last attempt keeps what it gets unless the site asks for a pause: a page closed for maintenance (503) shows
+// that to its visitors, so it is the picture; a site that rejects our requests (429) has not been seen at all.
 func overloaded(shot *capture.Shot, last bool, now time.Time) (*run.Overload, error) {
-	if shot.Status != http.StatusTooManyRequests && shot.Status != http.StatusServiceUnavailable {
+	overload := overloadOf(shot.Status, shot.RetryAfter, now)
+	if overload == nil {
 		return nil, nil
 	}
-	overload := &run.Overload{Status: shot.Status, Wait: retryafter.Parse(shot.RetryAfter, now)}
 	cause := fmt.Errorf("status %d, Retry-After %q", shot.Status, shot.RetryAfter)
 	switch {
 	case shot.Status == http.StatusTooManyRequests:
 		return overload, &capture.Failure{Reason: capture.ReasonRateLimited, Stage: "status", Err: cause}
-	case last:
+	case last && overload.Wait == 0 && shot.PNG != nil:
 		return overload, nil
 	}
 	return overload, &capture.Failure{Reason: capture.ReasonHTTPStatus, Stage: "status", Err: cause}
+}
+
+// overloadOf is what an answer says of the site's load, nil for nothing.
+func overloadOf(status int, retryAfter string, now time.Time) *run.Overload {
+	if status != http.StatusTooManyRequests && status != http.StatusServiceUnavailable {
+		return nil
+	}
+	return &run.Overload{Status: status, Wait: retryafter.Parse(retryAfter, now)}
 }

@@ -3,9 +3,11 @@ package jobs_test
 import (
 	"errors"
 	"image/color"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"afterimage/capture"
 	"afterimage/jobs"
@@ -71,19 +73,26 @@ func TestASiteThatGetsTooManyRequestsIsAskedAgainLater(t *testing.T) {
 		return s, nil
 	})
 	_, entries := w.run(w.group("https://example.com", inventory.GroupChange{}), vcd.QueuePre)
-	if e := entries[0]; e.Status != vcd.QueueDone || e.Attempts != 1 || e.Notice != "" || visits.Load() != 2 {
+	if e := entries[0]; e.Status != vcd.QueueDone || e.Attempts != 0 || e.Notice != "" || visits.Load() != 2 {
 		t.Errorf("entry %+v after %d visits", e, visits.Load())
 	}
 	w.checkInvariants()
 }
 
-// What a site that is closed shows to its visitors is its picture, in the end.
-func TestASiteThatStaysClosedIsAResult(t *testing.T) {
+// What a page that is closed shows to its visitors is its picture, in the end. Until then only its document is asked for.
+func TestAPageThatStaysClosedIsAResult(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, func(capture.Request) (*capture.Shot, error) {
+	var brief []bool
+	w := newWorldWith(t, func(r capture.Request) (*capture.Shot, error) {
+		brief = append(brief, r.LeaveRefused)
 		s := shot(color.White)
-		s.Status, s.RetryAfter = 503, "1"
+		if r.LeaveRefused {
+			s.PNG = nil
+		}
+		s.Status = 503
 		return s, nil
+	}, func(c *jobs.Config) {
+		c.Service = c.Service.With(func(c *vcd.Config) { c.RetryDelay = 10 * time.Millisecond })
 	})
 	_, entries := w.run(w.group("https://example.com", inventory.GroupChange{}), vcd.QueuePre)
 	list, err := w.service.Reviews.Screenshots(t.Context(), w.actor, vcd.ScreenshotFilter{}, vcd.Page{Size: 1})
@@ -91,7 +100,33 @@ func TestASiteThatStaysClosedIsAResult(t *testing.T) {
 		list.Items[0].StatusCode != 503 {
 		t.Errorf("entry %+v, screenshots %+v (%v)", entries[0], list.Items, err)
 	}
+	if !slices.Equal(brief, []bool{false, true, false}) {
+		t.Errorf("only the document is asked for: %v", brief)
+	}
 	w.checkInvariants()
+}
+
+// A site that refuses without a page, as proxies and empty answers do, is asked again when it says, like one with a page.
+func TestARefusalWithoutAPageIsOne(t *testing.T) {
+	t.Parallel()
+	for _, status := range []int{429, 503} {
+		var visits atomic.Int32
+		w := newWorld(t, func(capture.Request) (*capture.Shot, error) {
+			if visits.Add(1) < 3 {
+				reason := capture.ReasonHTTPStatus
+				if status == 429 {
+					reason = capture.ReasonRateLimited
+				}
+				return nil, &capture.Failure{Reason: reason, Stage: "goto", Err: errors.New("no page"), Status: status, RetryAfter: "1"}
+			}
+			return shot(color.White), nil
+		})
+		_, entries := w.run(w.group("https://example.com", inventory.GroupChange{}), vcd.QueuePre)
+		if e := entries[0]; e.Status != vcd.QueueDone || e.Attempts != 0 || visits.Load() != 3 {
+			t.Errorf("%d: entry %+v after %d visits", status, e, visits.Load())
+		}
+		w.checkInvariants()
+	}
 }
 
 func TestAHostIsVisitedBySoManyAtOnce(t *testing.T) {

@@ -46,7 +46,7 @@ func (q txQueue) EnqueueCapture(ctx context.Context, jobs ...vcd.CaptureJob) err
 	params := make([]river.InsertManyParams, len(jobs))
 	for i, job := range jobs {
 		params[i] = river.InsertManyParams{
-			Args: captureArgs{Account: job.Account, Entry: job.Entry},
+			Args: captureArgs{Account: job.Account, Entry: job.Entry, Probe: job.Probe},
 			InsertOpts: &river.InsertOpts{
 				Queue: queueOf(job.Region, q.inserter.home), MaxAttempts: maxAttempts, Metadata: carried(job.Trace),
 			},

@@ -71,6 +71,10 @@ var specifiedRuns = []specRow{
 	{"open 4 / Queue: failed", `GET /queues?status=failed as failed`, ``, 200, `
 		data : [Queue]
 		data.0.error_msg : string`},
+	{"Queue: what it waits for", `GET /queues?status=open as failed`, ``, 200, `
+		data : [Queue]
+		data.0.notice : string
+		data.0.error_msg = null`},
 	{"open 4 / Queue: empty", `GET /queues?status=failed`, ``, 200, `
 		data = []
 		meta : Meta of queues`},

@@ -311,6 +311,7 @@ var shapes = map[string]string{
 		device desktop|mobile
 		status open|processing|done|failed
 		error_msg string?
+		notice string?            // ours: what an open entry waits for
 		sc_type pre|post|auto|compare
 		css string?
 		js string?

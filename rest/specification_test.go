@@ -71,6 +71,7 @@ func newWalker(t *testing.T) *walker {
 	w.check(err)
 	w.furnish(rich)
 	failed := w.openWithFailure()
+	w.refuse(failed)
 	w.synchronise(rich)
 	below := w.openBelow(owner, "subaccount")
 	owner.things["subaccount"] = string(below.account.ID)

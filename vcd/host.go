@@ -5,46 +5,64 @@ import (
 	"time"
 )
 
-// How overloaded hosts are treated. A single page that reports overload may just be broken, so several are needed to rest a
-// host.
+// How hosts are treated that refuse requests, with status 429 or 503. A single page that refuses may just be broken, so several are
+// needed to rest a host. The SQL function waiting_turns knows restFor and probePause too.
 const (
 	// refusalsForRest is how many different pages have to refuse within refusalWindow, and more than were served.
 	refusalsForRest = 3
 	refusalWindow   = time.Minute
-	// hostPause is how long a host rests that did not say for how long; doubled for each consecutive rest.
-	hostPause = 30 * time.Second
-	// MaxHostPause is the longest rest that a host can ask for.
-	MaxHostPause = 10 * time.Minute
+	// restFor is how long a host rests after the last refusal. While pages wait, probes renew it.
+	restFor = time.Minute
 	// probePause is the time between captures that probe whether a resting host answers again.
 	probePause = 10 * time.Second
 )
 
-// HostStore records which hosts are resting, for all accounts and machines. A host is the first part of a page address,
-// including the port if there is one.
+// HostStore records which hosts are resting for the account. A host is the first part of a page address, including the port if
+// there is one. What the pages of one account are answered has no effect on others.
 type HostStore interface {
-	// RestHost rests the host for as long as it asked, and returns until when.
-	RestHost(ctx context.Context, host string, now time.Time, wait time.Duration) (time.Time, error)
-	// RefuseHost records that a page of the host refused a request. After enough refusals the host rests, except for captures
-	// that probe whether it answers again. It returns the end of the rest; zero when the host is not resting.
-	RefuseHost(ctx context.Context, host string, page ID, now time.Time) (time.Time, error)
-	// WakeHost records that the host served a page. This ends its rest unless the host itself asked for it.
-	WakeHost(ctx context.Context, host string) error
-	// RestingHosts returns which of the hosts are resting at the given time, and until when.
-	RestingHosts(ctx context.Context, hosts []string, now time.Time) (map[string]time.Time, error)
+	// RefuseHost records that a page of the host refused a request. After enough refusals the host rests, except for captures that
+	// probe whether it answers again. It returns the rest, nil when the host is not resting.
+	RefuseHost(ctx context.Context, r HostRefusal) (*HostRest, error)
+	// WakeHost records that the host served a page, which ends its rest: pages that wait because they were refused may be captured
+	// at once.
+	WakeHost(ctx context.Context, host string, now time.Time) error
+	// RestingHosts returns which of the hosts are resting at the given time.
+	RestingHosts(ctx context.Context, hosts []string, now time.Time) (map[string]HostRest, error)
+	// ProbeHosts lets the next probes of all resting hosts of the account begin at once.
+	ProbeHosts(ctx context.Context, now time.Time) error
 }
 
-// HostPause is the length of the next rest after the given number of consecutive rests.
-func HostPause(rests int) time.Duration {
-	return min(hostPause<<min(rests, 10), MaxHostPause)
+// HostRefusal is a page's answer that asks for fewer requests.
+type HostRefusal struct {
+	Host   string
+	Page   ID
+	Status int
+	At     time.Time
+	First  time.Time // when the page first answered so; the host's other pages speak for it if they were served since
+}
+
+// HostRest is why and how a host rests.
+type HostRest struct {
+	Since   time.Time // of its first refusal
+	Status  int       // of its last one
+	ProbeAt time.Time // when a capture may look whether it answers again
 }
 
 // HostPatience holds the thresholds for resting a host.
 type HostPatience struct {
-	Refusals      int           // refusing pages needed, which must outnumber the pages served
-	Window, Probe time.Duration // the period in which refusals count; the time between two probes
+	Refusals int           // refusing pages needed, which must outnumber the pages served
+	Window   time.Duration // the period in which refusals count
+	Rest     time.Duration // after the last refusal
+	Probe    time.Duration // between two probes
 }
 
 // Patience returns the thresholds in use.
 func Patience() HostPatience {
-	return HostPatience{Refusals: refusalsForRest, Window: refusalWindow, Probe: probePause}
+	return HostPatience{Refusals: refusalsForRest, Window: refusalWindow, Rest: restFor, Probe: probePause}
+}
+
+// RefusedTurn is a capture that has waited too long for its host.
+type RefusedTurn struct {
+	Account, Subject ID
+	Rest             HostRest
 }

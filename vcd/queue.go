@@ -71,9 +71,14 @@ type QueueEntry struct {
 	SubjectID   *ID        // of a comparison: the entry whose screenshot it compares
 	ConfirmsID  *ID        // of a confirming screenshot: the entry whose screenshot it repeats
 	NotBefore   *time.Time // nil for immediately
-	Dispatched  bool       // waits for its turn or has it; for a comparison, once there is something to compare
-	CreatedAt   time.Time
-	UpdatedAt   time.Time
+	ReopenedAt  *time.Time // when it last went on after it had failed; nil if it never did
+	// RefusedSince is when the page first refused, by status 429 or 503, or its site while it waited for it, and RefusedStatus what
+	// it answered last; nil and 0 unless it did and is asked again. NotBefore is the next time.
+	RefusedSince  *time.Time
+	RefusedStatus int
+	Dispatched    bool // waits for its turn or has it; for a comparison, once there is something to compare
+	CreatedAt     time.Time
+	UpdatedAt     time.Time
 
 	// Filled in by reads.
 	URLAddress string
@@ -117,7 +122,8 @@ type QueueEntryStore interface {
 	QueueEntriesOfBatches(ctx context.Context, batches []ID, f QueueFilter, p Page, figures bool) (map[ID]*QueueList, error)
 	QueueEntriesByIDs(ctx context.Context, ids []ID) ([]*QueueEntry, error)
 	InsertQueueEntries(ctx context.Context, entries []*QueueEntry) error
-	UpdateQueueEntry(ctx context.Context, e *QueueEntry) error // status, reason, message, notice, attempts, dispatched
+	// UpdateQueueEntry writes status, reason, message, notice, attempts, whether it is dispatched, and refusals.
+	UpdateQueueEntry(ctx context.Context, e *QueueEntry) error
 	// LockComparisonsOn locks, oldest first, the comparison entries affected by the end of screenshot entry e: e's own, that
 	// of the entry which e confirms, and the open undispatched ones whose screenshots belong to the same group, URL and
 	// device as e, have a type that is compared with e's, and were requested after it.
@@ -151,6 +157,14 @@ type Place struct {
 type QueueList struct {
 	*List[*QueueEntry]
 	Figures QueueFigures
+}
+
+// Since is when the entry began to wait.
+func (e *QueueEntry) Since() time.Time {
+	if e.ReopenedAt != nil {
+		return *e.ReopenedAt
+	}
+	return e.CreatedAt
 }
 
 // IsConfirmation reports whether the entry captures a page again to check whether a change lasts.

@@ -134,6 +134,7 @@ type Queue interface {
 type CaptureJob struct {
 	Account, Entry ID
 	Region         Region
+	Probe          bool   // its host rests for the account: it looks whether the host answers again
 	Trace          string // traceparent of its run; empty for none
 }
 

@@ -51,6 +51,9 @@ type HandOutStore interface {
 	// StrandedTurns lists turns that were assigned to a worker before the given time and have no job in the background queue
 	// that could still end them.
 	StrandedTurns(ctx context.Context, before time.Time, limit int) ([]StrandedTurn, error)
+	// RefusedTurns lists captures that wait for a host that has refused for at least as long as patience, and have themselves waited so
+	// long.
+	RefusedTurns(ctx context.Context, now time.Time, patience time.Duration, limit int) ([]RefusedTurn, error)
 	// ForgetHosts removes records of hosts and of worker usage that are older than before.
 	ForgetHosts(ctx context.Context, before time.Time) error
 }

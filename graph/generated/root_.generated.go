@@ -14536,7 +14536,10 @@ type QueueEntry implements Node {
   reason: String
   "With FAILED: the reason as a sentence for the site's owner."
   errorMsg: String
-  "While open or in progress: what it waits for, as a sentence for the site's owner."
+  """
+  While open or in progress: what it waits for, as a sentence for the site's owner. For a site that refuses: since when,
+  and when the next request is made.
+  """
   notice: String
   "Its type."
   scType: QueueType!

@@ -21,12 +21,15 @@ type CaptureTask struct {
 	HideConsent bool     // accept or hide cookie banners and hide advertisements
 	User        string   // basic authentication; empty when the group has none
 	Password    string
+	OnlyTLS     bool // http may work, and is not tried because of the password
 	ProxyType   vcd.ProxyType
 	// ProxyCountry is the required country of the proxy; empty means the region in which the screenshot is taken.
 	ProxyCountry string
 	// Later and Seed are those of capture.Request; zero but for probes.
 	Later time.Duration
 	Seed  uint32
+	// Brief is whether only the document is asked for while its site refuses.
+	Brief bool
 }
 
 // CaptureResult is a screenshot whose pixels the worker has stored.
@@ -122,6 +125,7 @@ func (s *Service) captureTask(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry)
 		task.ProxyCountry = *g.ProxyCountry
 	}
 	task.Schemes = schemesOf(u, task.User != "")
+	task.OnlyTLS = task.User != "" && u.Scheme != "https" && len(task.Schemes) == 1
 	return task, err
 }
 
@@ -163,7 +167,8 @@ func (s *Service) FinishCapture(ctx context.Context, actor vcd.Actor, entry vcd.
 		if err := tx.RecordCrawl(ctx, crawl); err != nil {
 			return err
 		}
-		if err := s.answered(ctx, tx, e, r); err != nil {
+		waits, err := s.answered(ctx, tx, e, r)
+		if err != nil || waits {
 			return err
 		}
 		waiting, err := tx.LockComparisonsOn(ctx, e)
@@ -183,14 +188,17 @@ func (s *Service) FinishCapture(ctx context.Context, actor vcd.Actor, entry vcd.
 	})
 }
 
-// answered records that a host has served a page. A host that asks for fewer requests even in the last attempt, whose page is
-// kept, goes on resting.
-func (s *Service) answered(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, r CaptureResult) error {
+// answered records that a host has served a page, or that it refuses even in the last attempt, whose page is kept. That is what
+// visitors see of a page that is closed; when the whole site is, and rests, the page waits with the others, which answered reports.
+func (s *Service) answered(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, r CaptureResult) (waits bool, err error) {
 	if r.Overload == nil {
-		return tx.WakeHost(ctx, hostOf(r.Address))
+		return false, tx.WakeHost(ctx, hostOf(r.Address), s.clock.Now())
 	}
-	_, err := s.refused(ctx, tx, e, r.Address, r.Overload)
-	return err
+	rest, err := s.refused(ctx, tx, e, r.Address, r.Overload)
+	if err != nil || rest == nil {
+		return false, err
+	}
+	return true, s.waitForSite(ctx, tx, e, r.Overload, rest)
 }
 
 func (s *Service) screenshot(e *vcd.QueueEntry, r CaptureResult) *vcd.Screenshot {
@@ -204,23 +212,27 @@ func (s *Service) screenshot(e *vcd.QueueEntry, r CaptureResult) *vcd.Screenshot
 }
 
 // FailCapture records a failed attempt. If a retry may succeed, the entry is reopened and queued after the batch's other
-// pages of the same host; otherwise it fails and its check is released.
+// pages of the same host; otherwise it fails and its check is released. A page whose site asks for a pause, or rests, waits without
+// using up its attempts.
 func (s *Service) FailCapture(ctx context.Context, actor vcd.Actor, entry vcd.ID, f CaptureFailure) error {
 	return s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
 		e, err := lockOpenEntry(ctx, tx, entry)
 		if e == nil {
 			return err
 		}
-		e.Attempts++
-		at := s.clock.Now().Add(time.Duration(e.Attempts) * s.retryDelay)
 		if f.Overload != nil {
-			until, err := s.refused(ctx, tx, e, f.Address, f.Overload)
+			rest, err := s.refused(ctx, tx, e, f.Address, f.Overload)
 			if err != nil {
 				return err
 			}
-			at = later(at, until)
+			if rest != nil || f.Overload.Wait > 0 {
+				return s.waitForSite(ctx, tx, e, f.Overload, rest)
+			}
 		}
+		e.Attempts++
 		if f.Retryable && e.Attempts < maxAttempts {
+			at := s.clock.Now().Add(time.Duration(e.Attempts) * s.retryDelay)
+			e.NotBefore = &at
 			e.Notice = fmt.Sprintf("Attempt %d of %d failed: %s Next attempt after %s.", e.Attempts, maxAttempts, f.Sentence, clockTime(at))
 			return s.retryCapture(ctx, tx, e, at)
 		}
@@ -230,13 +242,6 @@ func (s *Service) FailCapture(ctx context.Context, actor vcd.Actor, entry vcd.ID
 		}
 		return s.endCapture(ctx, tx, e, vcd.QueueFailed)
 	})
-}
-
-func later(a, b time.Time) time.Time {
-	if a.After(b) {
-		return a
-	}
-	return b
 }
 
 func (s *Service) retryCapture(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, at time.Time) error {

@@ -1,7 +1,6 @@
 package run_test
 
 import (
-	"strings"
 	"testing"
 	"time"
 
@@ -14,12 +13,23 @@ import (
 // refuse fails a capture because the page reports that the site is overloaded.
 func (w *world) refuse(entry vcd.ID, wait time.Duration) {
 	w.T.Helper()
+	w.refuseWith(entry, 503, wait)
+}
+
+func (w *world) refuseWith(entry vcd.ID, status int, wait time.Duration) {
+	w.T.Helper()
 	task, err := w.Service.Runs.BeginCapture(w.Working(entry), w.Actor, entry)
 	must(w.T, err)
 	must(w.T, w.Service.Runs.FailCapture(w.Working(entry), w.Actor, entry, run.CaptureFailure{
 		Reason: "http_status", Sentence: "Too many.", Retryable: true, Address: task.Address,
-		Overload: &run.Overload{Status: 503, Wait: wait},
+		Overload: &run.Overload{Status: status, Wait: wait},
 	}))
+}
+
+// resting is how many hosts rest, of all accounts.
+func (w *world) resting() int {
+	w.T.Helper()
+	return vcdtest.Value[int](w.World, "SELECT count(*) FROM site_rests WHERE resting")
 }
 
 // desktopOnly creates a group with n URLs of one host, each captured on one device.
@@ -96,8 +106,8 @@ func TestOnePageThatAnswers503DoesNotStallItsSite(t *testing.T) {
 			w.Capture(broken, "closed")
 		}
 	}
-	if n := vcdtest.Value[int](w.World, "SELECT count(*) FROM hosts WHERE rests > 0"); n != 0 {
-		t.Errorf("%d hosts rested", n)
+	if n := w.resting(); n != 0 {
+		t.Errorf("%d hosts rest", n)
 	}
 	w.CheckInvariants()
 }
@@ -113,27 +123,27 @@ func TestSeveralPagesThatRefuseLetTheHostRest(t *testing.T) {
 		}
 		w.refuse(e, 0)
 	}
-	if n := vcdtest.Value[int](w.World, "SELECT count(*) FROM hosts WHERE rest_until IS NOT NULL"); n != 0 {
+	if w.resting() != 0 {
 		t.Fatal("the host rests though it served a page")
 	}
 	w.Employ("plenty", 2, 2)
 	for _, e := range entries[4:6] {
 		w.refuse(e, 0)
 	}
-	until := vcdtest.Value[time.Time](w.World, "SELECT rest_until FROM hosts WHERE host = 'tired.test'")
-	if got := until.Sub(w.Clock.Now()); got != 30*time.Second {
-		t.Fatalf("the host rests for %s", got)
+	probe := vcdtest.Value[time.Time](w.World, "SELECT probe_at FROM site_rests WHERE host = 'tired.test' AND resting")
+	if got := probe.Sub(w.Clock.Now()); got != 10*time.Second {
+		t.Fatalf("the first probe is in %s", got)
 	}
 	for _, e := range entries[6:] {
 		w.Capture(e, "fine on its way")
 	}
-	if n := vcdtest.Value[int](w.World, "SELECT count(*) FROM hosts WHERE rest_until IS NOT NULL"); n != 0 {
+	if w.resting() != 0 {
 		t.Error("the host rests although it answers again")
 	}
 	w.CheckInvariants()
 }
 
-// A rest ends when a probe shows that the host answers again; each consecutive rest is longer.
+// A rest ends when a probe shows that the host answers again.
 func TestALookEndsTheRestOfAHost(t *testing.T) {
 	w := newWorld(t)
 	w.Take(vcd.QueuePre, w.desktopOnly("tired", 8, inventory.GroupChange{}))
@@ -148,7 +158,8 @@ func TestALookEndsTheRestOfAHost(t *testing.T) {
 		t.Fatalf("%d captures of a resting host", n)
 	}
 	untried := vcdtest.Value[string](w.World, "SELECT id::text FROM queue_entries WHERE attempts = 0 LIMIT 1")
-	if e := w.Entry(vcd.ID(untried)); !strings.Contains(e.Notice, "rate limiting") {
+	since := w.Clock.Now().Format("15:04 UTC")
+	if e := w.Entry(vcd.ID(untried)); e.Notice != "The site answers 503 (maintenance) since "+since+"; next try in 10 s." {
 		t.Errorf("the notice of a waiting entry is %q", e.Notice)
 	}
 	w.Clock.Advance(10 * time.Second)
@@ -173,46 +184,24 @@ func TestALookEndsTheRestOfAHost(t *testing.T) {
 		"SELECT id::text FROM queue_entries WHERE attempts = 0 AND status = 'open' LIMIT 1"))); e.Notice != "" {
 		t.Errorf("the notice is still %q", e.Notice)
 	}
-	if vcd.HostPause(1) != time.Minute || vcd.HostPause(2) != 2*time.Minute || vcd.HostPause(1000) != 10*time.Minute {
-		t.Errorf("pauses of %s, %s, …, %s", vcd.HostPause(1), vcd.HostPause(2), vcd.HostPause(1000))
-	}
 	w.CheckInvariants()
 }
 
-// A rest that a host asks for is observed: no capture probes the host, and none in progress ends the rest.
-func TestAHostThatAsksForItIsLeftAlone(t *testing.T) {
+// What is remembered of hosts is forgotten when it is long ago.
+func TestHostsAreForgotten(t *testing.T) {
 	w := newWorld(t)
-	g, _ := w.Group("tired", 2, inventory.GroupChange{})
-	w.Take(vcd.QueuePre, g)
-	w.Employ("plenty", 2, 2)
-	entries := w.Jobs("capture")
-	w.refuse(entries[0], time.Hour)
-	if e := w.Entry(entries[0]); e.Status != vcd.QueueOpen ||
-		e.Notice != "Attempt 1 of 3 failed: Too many. Next attempt after 12:10:01 UTC." {
-		t.Errorf("entry %+v", e)
+	w.Take(vcd.QueuePre, w.desktopOnly("tired", 4, inventory.GroupChange{}))
+	for _, e := range w.Jobs("capture") {
+		w.refuse(e, 0)
 	}
-	w.Capture(entries[1], "on its way")
-	for range 9 {
-		w.Clock.Advance(time.Minute)
-		if n := w.HandOut(); n != 0 {
-			t.Fatalf("%d captures of a host that asked to be left alone", n)
-		}
-	}
-	w.Clock.Advance(2 * time.Minute)
-	for range 3 {
-		for _, entry := range w.Jobs("capture") {
-			w.Capture(entry, "pixels")
-			if e := w.Entry(entry); e.Status != vcd.QueueDone || e.Notice != "" {
-				t.Errorf("in the end %+v", e)
-			}
-		}
-	}
-	if n := vcdtest.Value[int](w.World, "SELECT count(*) FROM queue_entries WHERE status <> 'done'"); n != 0 {
-		t.Errorf("%d entries have not ended", n)
+	if w.resting() != 1 {
+		t.Fatal("no host rests")
 	}
 	must(t, w.DB.ForgetHosts(t.Context(), w.Clock.Now().Add(time.Hour)))
-	if n := vcdtest.Value[int](w.World, "SELECT count(*) FROM hosts") + vcdtest.Value[int](w.World, "SELECT count(*) FROM shares"); n != 0 {
-		t.Errorf("%d rows are kept of what is long ago", n)
+	for _, table := range []string{"site_rests", "site_refusals", "shares"} {
+		if n := vcdtest.Value[int](w.World, "SELECT count(*) FROM "+table); n != 0 {
+			t.Errorf("%d rows of %s are kept of what is long ago", n, table)
+		}
 	}
 	w.CheckInvariants()
 }

@@ -27,6 +27,9 @@ func (s *Service) moveEntry(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, t
 	e.Status, e.UpdatedAt = to, s.clock.Now()
 	if to != vcd.QueueOpen { // it no longer waits for anything
 		e.Notice = ""
+		if to.Ended() {
+			e.RefusedSince, e.RefusedStatus, e.NotBefore = nil, 0, nil
+		}
 	}
 	if err := tx.UpdateQueueEntry(ctx, e); err != nil {
 		return err
@@ -57,7 +60,7 @@ func (s *Service) QueueEntry(ctx context.Context, actor vcd.Actor, id vcd.ID) (*
 		if err != nil {
 			return nil, err
 		}
-		return e, s.tellRests(ctx, tx, []*vcd.QueueEntry{e})
+		return e, s.tellRefusals(ctx, tx, []*vcd.QueueEntry{e})
 	})
 }
 
@@ -68,7 +71,7 @@ func (s *Service) QueueEntries(ctx context.Context, actor vcd.Actor, f vcd.Queue
 		if err != nil {
 			return nil, err
 		}
-		return list, s.tellRests(ctx, tx, list.Items)
+		return list, s.tellRefusals(ctx, tx, list.Items)
 	})
 }
 
@@ -86,7 +89,7 @@ func (s *Service) QueueEntriesOfBatches(
 		for _, list := range lists {
 			all = append(all, list.Items...)
 		}
-		return lists, s.tellRests(ctx, tx, all)
+		return lists, s.tellRefusals(ctx, tx, all)
 	})
 }
 
@@ -97,6 +100,6 @@ func (s *Service) QueueEntriesByIDs(ctx context.Context, actor vcd.Actor, ids []
 		if err != nil {
 			return nil, err
 		}
-		return list, s.tellRests(ctx, tx, list)
+		return list, s.tellRefusals(ctx, tx, list)
 	})
 }

@@ -79,6 +79,9 @@ func (s *Service) reopen(ctx context.Context, tx vcd.Tx, b *vcd.Batch, failed []
 	if err := tx.UpdateBatch(ctx, b); err != nil {
 		return err
 	}
+	if err := tx.ProbeHosts(ctx, now); err != nil {
+		return err
+	}
 	if err := tx.QueueUp(ctx, now, shots...); err != nil {
 		return err
 	}

@@ -262,6 +262,11 @@ func (r *run) store(ctx context.Context, tx vcd.Tx) (*Taken, error) {
 	if err := tx.InsertQueueEntries(ctx, r.entries); err != nil {
 		return nil, err
 	}
+	if r.in.Source != vcd.SourceMonitoring {
+		if err := tx.ProbeHosts(ctx, r.now); err != nil {
+			return nil, err
+		}
+	}
 	captures := make([]vcd.ID, 0, r.taken.Screenshots)
 	for _, e := range r.entries {
 		if e.Dispatched {
