@@ -18,7 +18,9 @@ WHERE c.account_id = ?0 AND c.import_id = ?1 AND u.account_id = ?0 AND u.deleted
 
 	// Renames by id if the new address is free. Repeated runs continue with addresses that have just become free.
 	syncRename = `
-UPDATE urls AS u SET address = n.new_address, scheme = n.new_scheme, updated_at = ?2
+UPDATE urls AS u SET address = n.new_address, updated_at = ?2,
+	scheme = CASE WHEN n.new_scheme = '' OR u.scheme = 'https' THEN u.scheme ELSE n.new_scheme END,
+	scheme_given = CASE WHEN n.new_scheme = '' OR u.scheme = 'https' THEN u.scheme_given ELSE n.new_scheme = 'http' END
 FROM (SELECT DISTINCT ON (md5(c.new_address)) c.url_id, c.new_address, c.new_scheme FROM collected_urls AS c
 	WHERE c.account_id = ?0 AND c.import_id = ?1 AND c.url_id IS NOT NULL AND c.new_address IS NOT NULL
 	ORDER BY md5(c.new_address), c.address) AS n
@@ -26,10 +28,11 @@ WHERE u.account_id = ?0 AND u.id = n.url_id AND u.address <> n.new_address
 	AND NOT EXISTS (SELECT FROM urls AS t
 		WHERE t.account_id = ?0 AND t.deleted_at IS NULL AND md5(t.address) = md5(n.new_address) AND t.address = n.new_address)`
 
-	// Inserts new URLs. The database generates their ids, in the same form and order as ours.
+	// Inserts new URLs. The database generates their ids, in the same form and order as ours. A site that says http:// has no https.
 	syncInsert = `
-INSERT INTO urls (account_id, id, address, scheme, html_title, created_at, updated_at)
-SELECT ?0::uuid, overlay(gen_random_uuid()::text placing ?4 from 1 for 18)::uuid, n.address, n.scheme, n.html_title, ?2, ?2
+INSERT INTO urls (account_id, id, address, scheme, scheme_given, html_title, created_at, updated_at)
+SELECT ?0::uuid, overlay(gen_random_uuid()::text placing ?4 from 1 for 18)::uuid, n.address, n.scheme, n.scheme = 'http', n.html_title,
+	?2, ?2
 FROM (SELECT DISTINCT ON (md5(coalesce(c.new_address, c.address))) coalesce(c.new_address, c.address) AS address,
 		coalesce(c.new_scheme, c.scheme) AS scheme, c.html_title
 	FROM collected_urls AS c WHERE c.account_id = ?0 AND c.import_id = ?1
@@ -41,6 +44,12 @@ ON CONFLICT (account_id, md5(address)) WHERE deleted_at IS NULL DO NOTHING`
 UPDATE collected_urls AS c SET url_id = u.id FROM urls AS u
 WHERE c.account_id = ?0 AND c.import_id = ?1 AND u.account_id = ?0 AND u.deleted_at IS NULL
 	AND md5(u.address) = md5(coalesce(c.new_address, c.address)) AND u.address = coalesce(c.new_address, c.address)`
+
+	// Where the site says http://, that counts for existing URLs too, unless https is known to work or was asked for.
+	syncHTTP = `
+UPDATE urls AS u SET scheme = 'http', scheme_given = true, updated_at = ?2 FROM collected_urls AS c
+WHERE c.account_id = ?0 AND c.import_id = ?1 AND coalesce(c.new_scheme, c.scheme) = 'http' AND u.account_id = ?0 AND u.id = c.url_id
+	AND u.scheme <> 'https' AND NOT u.scheme_given`
 
 	// Stores the site's information about them.
 	syncDescribe = `
@@ -111,6 +120,7 @@ func (t *tx) SyncURLs(
 	}
 	out.Added = run("insert URLs", syncInsert, string(newID())[:18])
 	run("resolve the URLs of a synchronisation", syncResolve)
+	run("keep the schemes of URLs", syncHTTP)
 	run("describe URLs", syncDescribe)
 	run("assign URLs to a website's groups", syncAssign)
 	if err == nil && i.DeleteMissing {

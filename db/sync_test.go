@@ -249,12 +249,12 @@ func TestASitemapOfADomainIsReadOnceAtATime(t *testing.T) {
 		t.Errorf("%+v and %+v", first, again)
 	}
 	added, err := w.Service.Inventory.ImportURLs(t.Context(), w.Actor, []string{"https://shop.test/a", "http://shop.test/b",
-		"https://shop.test/a", "::"})
+		"https://shop.test/a", "::"}, false)
 	if err != nil || added != 2 {
 		t.Errorf("%d added, %v", added, err)
 	}
 	if added, err = w.Service.Inventory.ImportURLs(t.Context(), w.Actor, []string{"https://shop.test/a",
-		"https://shop.test/c"}); err != nil || added != 1 {
+		"https://shop.test/c"}, false); err != nil || added != 1 {
 		t.Errorf("%d added, %v", added, err)
 	}
 	must(t, w.Service.Inventory.FinishImport(w.Working(first.ID), w.Actor, first.ID, 4, 3, []string{"a problem \x00"}))

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -21,6 +22,7 @@ type importRow struct {
 	Domain        string          `bun:"domain"`
 	State         vcd.ImportState `bun:"state"`
 	OrLinks       bool            `bun:"or_links"`
+	OverHTTP      bool            `bun:"over_http"`
 	DeleteMissing bool            `bun:"delete_missing"`
 	Found         int             `bun:"found"`
 	Added         int             `bun:"added"`
@@ -39,8 +41,8 @@ var imports = source{
 
 func rowOfImport(i *vcd.URLImport) *importRow {
 	row := &importRow{
-		Account: i.Account, ID: i.ID, Kind: i.Kind, Domain: i.Domain, State: i.State, OrLinks: i.OrLinks, DeleteMissing: i.DeleteMissing,
-		Found: i.Found, Added: i.Added, Renamed: i.Renamed, Removed: i.Removed, Problems: []string{},
+		Account: i.Account, ID: i.ID, Kind: i.Kind, Domain: i.Domain, State: i.State, OrLinks: i.OrLinks, OverHTTP: i.OverHTTP,
+		DeleteMissing: i.DeleteMissing, Found: i.Found, Added: i.Added, Renamed: i.Renamed, Removed: i.Removed, Problems: []string{},
 		CreatedAt: i.CreatedAt, UpdatedAt: i.UpdatedAt, FinishedAt: i.FinishedAt,
 	}
 	for _, problem := range i.Problems {
@@ -51,8 +53,8 @@ func rowOfImport(i *vcd.URLImport) *importRow {
 
 func (r *importRow) urlImport() *vcd.URLImport {
 	return &vcd.URLImport{
-		ID: r.ID, Account: r.Account, Kind: r.Kind, Domain: r.Domain, State: r.State, OrLinks: r.OrLinks, DeleteMissing: r.DeleteMissing,
-		Found: r.Found, Added: r.Added, Renamed: r.Renamed, Removed: r.Removed, Problems: r.Problems,
+		ID: r.ID, Account: r.Account, Kind: r.Kind, Domain: r.Domain, State: r.State, OrLinks: r.OrLinks, OverHTTP: r.OverHTTP,
+		DeleteMissing: r.DeleteMissing, Found: r.Found, Added: r.Added, Renamed: r.Renamed, Removed: r.Removed, Problems: r.Problems,
 		CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(), FinishedAt: utc(r.FinishedAt),
 	}
 }
@@ -120,14 +122,15 @@ func (t *tx) UpdateURLImport(ctx context.Context, i *vcd.URLImport) error {
 
 // importedRow is an imported URL as a row of a JSON array.
 type importedRow struct {
-	ID         vcd.ID  `json:"id"`
-	Address    string  `json:"address"`
-	Scheme     string  `json:"scheme"`
-	HTMLTitle  string  `json:"html_title"`
-	Type       string  `json:"type"`
-	Category   string  `json:"category"`
-	NewAddress *string `json:"new_address"`
-	NewScheme  *string `json:"new_scheme"`
+	ID          vcd.ID  `json:"id"`
+	Address     string  `json:"address"`
+	Scheme      string  `json:"scheme"`
+	SchemeGiven bool    `json:"scheme_given"`
+	HTMLTitle   string  `json:"html_title"`
+	Type        string  `json:"type"`
+	Category    string  `json:"category"`
+	NewAddress  *string `json:"new_address"`
+	NewScheme   *string `json:"new_scheme"`
 }
 
 func importedRows(urls []vcd.ImportedURL) (string, error) {
@@ -169,17 +172,30 @@ func (t *tx) CollectURLs(ctx context.Context, id vcd.ID, urls []vcd.ImportedURL)
 // ensureURLsQuery inserts in the order of addresses, so that two concurrent imports wait for each other instead of
 // deadlocking.
 const ensureURLsQuery = `
-INSERT INTO urls (account_id, id, address, scheme, html_title, created_at, updated_at)
-SELECT ?0::uuid, n.id, n.address, n.scheme, n.html_title, ?2, ?2
-FROM jsonb_to_recordset(?1::jsonb) AS n (id uuid, address text, scheme text, html_title text) ORDER BY n.address
+INSERT INTO urls (account_id, id, address, scheme, scheme_given, html_title, created_at, updated_at)
+SELECT ?0::uuid, n.id, n.address, n.scheme, n.scheme_given, n.html_title, ?2, ?2
+FROM jsonb_to_recordset(?1::jsonb) AS n (id uuid, address text, scheme text, scheme_given boolean, html_title text) ORDER BY n.address
 ON CONFLICT (account_id, md5(address)) WHERE deleted_at IS NULL DO NOTHING`
+
+// giveSchemesQuery gives those that exist already the schemes that a client gave, in the order of ids for the same reason.
+const giveSchemesQuery = `
+WITH given AS (
+	SELECT u.id, n.scheme FROM jsonb_to_recordset(?1::jsonb) AS n (address text, scheme text, scheme_given boolean)
+	JOIN urls AS u ON u.account_id = ?0 AND u.deleted_at IS NULL AND md5(u.address) = md5(n.address) AND u.address = n.address
+	WHERE n.scheme_given AND (u.scheme <> n.scheme OR NOT u.scheme_given) ORDER BY u.id FOR UPDATE OF u
+)
+UPDATE urls AS u SET scheme = g.scheme, scheme_given = true, updated_at = ?2 FROM given AS g WHERE u.account_id = ?0 AND u.id = g.id`
 
 func (t *tx) EnsureURLs(ctx context.Context, urls []vcd.ImportedURL, now time.Time) (added int, err error) {
 	document, err := importedRows(urls)
 	if err != nil {
 		return 0, err
 	}
-	return t.affect(ctx, "insert URLs", ensureURLsQuery, t.account, document, now)
+	added, err = t.affect(ctx, "insert URLs", ensureURLsQuery, t.account, document, now)
+	if err == nil && slices.ContainsFunc(urls, func(u vcd.ImportedURL) bool { return u.SchemeGiven }) {
+		_, err = t.affect(ctx, "give URLs their schemes", giveSchemesQuery, t.account, document, now)
+	}
+	return added, err
 }
 
 // affect runs a statement and returns the number of affected rows. If another transaction has just taken a name, the

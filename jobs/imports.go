@@ -59,7 +59,7 @@ func (w *importWorker) readSitemap(ctx context.Context, actor vcd.Actor, i *vcd.
 		read = w.reader.ReadOrLinks
 	}
 	result, err := read(ctx, i.Domain, func(urls []string) error {
-		n, err := w.service.Inventory.ImportURLs(ctx, actor, urls)
+		n, err := w.service.Inventory.ImportURLs(ctx, actor, urls, i.OverHTTP)
 		added += n
 		return err
 	})

@@ -44,8 +44,17 @@ func TestAFoundSchemeIsNoLeaveToSendAPasswordInTheOpen(t *testing.T) {
 			t.Errorf("the password went to %s", r.URL)
 		}
 	}
-	if entries[0].Status != vcd.QueueFailed || entries[0].Reason != "no_tls" {
-		t.Errorf("entry %+v, want failed for no_tls", entries[0])
+	if entries[0].Status != vcd.QueueFailed || entries[0].Reason != "no_tls" ||
+		entries[0].ErrorMsg != (&capture.Failure{Reason: "no_tls"}).Sentence()+" The group has a password, which is sent over https only. "+
+			"If it may be sent without encryption, save the URL with http:// in front; otherwise remove the password from the group." {
+		t.Errorf("entry %+v, want failed for no_tls, with the remedy", entries[0])
+	}
+	// The remedy, for a URL that exists.
+	if _, err := w.service.Inventory.CreateURL(t.Context(), w.actor, inventory.URLChange{URL: vcd.Some("http://example.com")}); err != nil {
+		t.Fatal(err)
+	}
+	if _, entries = w.run(group, vcd.QueuePre); entries[0].Status != vcd.QueueDone {
+		t.Errorf("with http:// in front: %+v", entries[0])
 	}
 }
 

@@ -32,6 +32,7 @@ type URLImport struct {
 	Domain        string // host[:port][/path]
 	State         ImportState
 	OrLinks       bool     // of a sitemap: without one, read the links of the start page
+	OverHTTP      bool     // of a sitemap: the client gave the domain with http://, see ImportedURL.SchemeGiven
 	DeleteMissing bool     // of a synchronisation: remove URLs that it imported earlier and no longer contains
 	Found         int      // URLs that were read or sent
 	Added         int      // of these, new in the account
@@ -50,6 +51,7 @@ func (i *URLImport) Ended() bool { return i.State == ImportDone || i.State == Im
 type ImportedURL struct {
 	ID                    ID // of the URL if it is new
 	Address, Scheme       string
+	SchemeGiven           bool // by a client, see URL; an existing URL changes its scheme too
 	HTMLTitle             string
 	Type, Category        string
 	NewAddress, NewScheme *string // of a synchronisation: rename the URL to this
@@ -79,7 +81,8 @@ type URLImportStore interface {
 	UpdateURLImport(ctx context.Context, i *URLImport) error // state, counts, problems
 	// CollectURLs stores URLs for a synchronisation, replacing those with the same address, and returns how many it has.
 	CollectURLs(ctx context.Context, id ID, urls []ImportedURL) (total int, err error)
-	// EnsureURLs inserts the URLs whose address the account does not have yet and returns how many it inserted.
+	// EnsureURLs inserts the URLs whose address the account does not have yet and returns how many it inserted. The others get the
+	// scheme if a client gave it.
 	EnsureURLs(ctx context.Context, urls []ImportedURL, now time.Time) (added int, err error)
 	// SyncURLs applies the collected URLs to the website: it renames, adds, updates and assigns them to the website and its
 	// groups and, if requested, removes previously synced URLs that are not among them. The collected URLs are then deleted.

@@ -64,7 +64,7 @@ func (s *Service) parseAddresses(raw []string) (urls []vcd.ImportedURL, refused 
 		}
 		if !seen[address] {
 			seen[address] = true
-			urls = append(urls, vcd.ImportedURL{ID: s.ids.NewID(), Address: address, Scheme: scheme})
+			urls = append(urls, vcd.ImportedURL{ID: s.ids.NewID(), Address: address, Scheme: scheme, SchemeGiven: scheme != ""})
 		}
 	}
 	return urls, refused

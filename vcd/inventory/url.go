@@ -33,11 +33,29 @@ func (s *Service) CreateURL(ctx context.Context, actor vcd.Actor, in URLChange) 
 			CreatedAt: now, UpdatedAt: now}
 		vcd.Assign(&u.HTMLTitle, in.HTMLTitle)
 		stored, created, err := tx.EnsureURL(ctx, u)
-		if err != nil || !created {
-			return stored, err
+		if err == nil && !created {
+			return s.giveScheme(ctx, tx, stored, scheme)
+		}
+		if err != nil {
+			return nil, err
 		}
 		return stored, tx.AppendEvents(ctx, vcd.NewEvent(s.clock.Now(), vcd.EventURLCreated, vcd.SubjectURL, stored.ID))
 	})
+}
+
+// giveScheme makes an explicit scheme count for a URL that exists already.
+func (s *Service) giveScheme(ctx context.Context, tx vcd.Tx, u *vcd.URL, scheme string) (*vcd.URL, error) {
+	if scheme == "" || u.SchemeGiven && u.Scheme == scheme {
+		return u, nil
+	}
+	if _, err := tx.LockURL(ctx, u.ID); err != nil {
+		return nil, err
+	}
+	u.Scheme, u.SchemeGiven, u.UpdatedAt = scheme, true, s.clock.Now()
+	if err := tx.UpdateURL(ctx, u); err != nil {
+		return nil, err
+	}
+	return u, tx.AppendEvents(ctx, vcd.NewEvent(s.clock.Now(), vcd.EventURLUpdated, vcd.SubjectURL, u.ID))
 }
 
 // UpdateURL changes the address or the title of a URL, which keeps its id and its history.
@@ -65,7 +83,7 @@ func (s *Service) UpdateURL(ctx context.Context, actor vcd.Actor, id vcd.ID, in 
 			return nil, vcd.Invalid("url", "uploaded",
 				"The {field} field cannot be changed: screenshots of this page are uploaded by its name.")
 		}
-		if address != "" {
+		if address != "" && (scheme != "" || address != u.Address) { // the same address without a scheme says nothing new
 			u.Address, u.Scheme, u.SchemeGiven = address, scheme, scheme != ""
 		}
 		vcd.Assign(&u.HTMLTitle, in.HTMLTitle)

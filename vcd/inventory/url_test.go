@@ -25,7 +25,7 @@ func TestAddressesThatCanNeverBeReachedAreRefused(t *testing.T) {
 		_, err = w.Service.Inventory.UpdateURL(t.Context(), w.Actor, u.ID, in)
 		vcdtest.WantField(t, err, "url", "public")
 	}
-	added, err := w.Service.Inventory.ImportURLs(t.Context(), w.Actor, []string{"nowhere/a", "page.test/1"})
+	added, err := w.Service.Inventory.ImportURLs(t.Context(), w.Actor, []string{"nowhere/a", "page.test/1"}, false)
 	if err != nil || added != 1 {
 		t.Errorf("%d imported, %v", added, err)
 	}

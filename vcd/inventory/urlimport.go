@@ -19,12 +19,13 @@ func (s *Service) AddFromSitemapOrLinks(ctx context.Context, actor vcd.Actor, ra
 func (s *Service) addFromSite(ctx context.Context, actor vcd.Actor, rawDomain string, orLinks bool) (*vcd.URLImport, error) {
 	v := &vcd.Validation{}
 	domain := parseDomain(v, &rawDomain)
+	scheme, _ := vcd.ParseAddress(&vcd.Validation{}, "domain", rawDomain)
 	if err := v.Err(); err != nil {
 		return nil, err
 	}
 	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.URLImport, error) {
 		i := s.newImport(actor, s.ids.NewID(), vcd.ImportSitemap, domain, vcd.ImportStarted)
-		i.OrLinks = orLinks
+		i.OrLinks, i.OverHTTP = orLinks, scheme == "http"
 		stored, created, err := tx.EnsureURLImport(ctx, i)
 		if err != nil || !created {
 			return stored, err
@@ -53,14 +54,15 @@ func (s *Service) BeginImport(ctx context.Context, actor vcd.Actor, id vcd.ID) (
 }
 
 // ImportURLs adds those URLs of a sitemap that the account does not have yet, and returns how many it added. Invalid URLs are
-// skipped. It may be repeated.
-func (s *Service) ImportURLs(ctx context.Context, actor vcd.Actor, raw []string) (added int, err error) {
+// skipped. It may be repeated. overHTTP is that of the import.
+func (s *Service) ImportURLs(ctx context.Context, actor vcd.Actor, raw []string, overHTTP bool) (added int, err error) {
 	urls := make([]vcd.ImportedURL, 0, len(raw))
 	for _, text := range raw {
 		v := &vcd.Validation{}
 		scheme, address := s.parseAddress(v, "url", text)
 		if v.Err() == nil {
-			urls = append(urls, vcd.ImportedURL{ID: s.ids.NewID(), Address: address, Scheme: scheme})
+			urls = append(urls, vcd.ImportedURL{ID: s.ids.NewID(), Address: address, Scheme: scheme,
+				SchemeGiven: overHTTP && scheme == "http"})
 		}
 	}
 	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (int, error) {
