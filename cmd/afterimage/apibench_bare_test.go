@@ -125,6 +125,7 @@ func (e *bareEntry) shown() any {
 		Device     string  `json:"device"`
 		Status     string  `json:"status"`
 		ErrorMsg   *string `json:"error_msg"`
+		Notice     *string `json:"notice"` // only open entries have one, and the benchmark's are done
 		SCType     string  `json:"sc_type"`
 		CSS        *string `json:"css"`
 		JS         *string `json:"js"`
