@@ -4,6 +4,7 @@ import (
 	"context"
 	"image/color"
 	"testing"
+	"time"
 
 	"afterimage/capture"
 	"afterimage/jobs"
@@ -79,6 +80,45 @@ func TestACancelledAccountStopsItsCaptures(t *testing.T) {
 	other.finished(other.take(other.pages("quick.test", 1), vcd.QueuePre))
 	if n := len(browser.begun); n != 0 {
 		t.Errorf("%d captures began after the end", n)
+	}
+	w.checkInvariants()
+}
+
+// A run that was handed out to many places is cancelled without a statement for each of its jobs.
+func TestManyJobsAreCancelledTogether(t *testing.T) {
+	t.Parallel()
+	browser := &patient{make(chan string, 10), make(chan string, 10)}
+	w := newWorldWith(t, nil, func(c *jobs.Config) { c.Capturer = browser })
+	batch := w.take(w.pages("endless.test", 300), vcd.QueuePre)
+	for range 2 {
+		<-browser.begun
+	}
+	if err := w.db.Beat(t.Context(), vcd.Worker{ID: "plenty", Captures: 1000, Regions: []vcd.Region{vcd.RegionEU}}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.service.Runs.HandOut(t.Context(), vcd.RegionEU, time.Hour); err != nil {
+		t.Fatal(err)
+	}
+	const jobsIn = "SELECT count(*) FROM river_job WHERE kind = 'capture' AND state = "
+	if n := count(w, jobsIn+"'available'"); n < 290 {
+		t.Fatalf("%d jobs wait", n)
+	}
+	if _, err := w.db.SystemPool().Exec(t.Context(), `CREATE TABLE updates (n int); GRANT INSERT ON updates TO PUBLIC;
+		CREATE FUNCTION count_update() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN INSERT INTO updates VALUES (1); RETURN NULL; END';
+		CREATE TRIGGER counted AFTER UPDATE ON river_job FOR EACH STATEMENT EXECUTE FUNCTION count_update()`); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.service.Runs.CancelBatch(t.Context(), w.actor, batch); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		<-browser.ended
+	}
+	if n := count(w, jobsIn+"'cancelled' AND finalized_at IS NOT NULL"); n < 290 || count(w, jobsIn+"'available'") != 0 {
+		t.Errorf("%d jobs are cancelled, %d wait", n, count(w, jobsIn+"'available'"))
+	}
+	if n := count(w, "SELECT count(*) FROM updates"); n == 0 || n > 30 {
+		t.Errorf("%d statements changed the jobs", n)
 	}
 	w.checkInvariants()
 }

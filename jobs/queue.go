@@ -125,20 +125,27 @@ func (q txQueue) insert(ctx context.Context, params []river.InsertManyParams) er
 }
 
 // CancelJobs cancels the jobs of the subjects in the background queue. The contexts of running ones end.
+//
+// A run may have thousands of jobs that nobody works on yet: they end in one statement, as River would end each. Those that a worker
+// holds are few, and River tells their workers.
 func (q txQueue) CancelJobs(ctx context.Context, subjects ...vcd.ID) error {
 	names := make([]string, len(subjects))
 	for i, id := range subjects {
 		names[i] = string(id)
 	}
-	rows, err := q.tx.Query(ctx, `SELECT id FROM river_job WHERE kind IN ('capture', 'compare', 'import')
-		AND state IN ('available', 'pending', 'retryable', 'running', 'scheduled')
-		AND coalesce(args ->> 'entry', args ->> 'import') = ANY ($1)`, names)
+	if _, err := q.tx.Exec(ctx, `UPDATE river_job SET state = 'cancelled', finalized_at = $2,
+		metadata = jsonb_set(metadata, '{cancel_attempted_at}', to_jsonb($2::timestamptz), true)
+		WHERE `+jobsOf+` AND state IN ('available', 'pending', 'retryable', 'scheduled')`, names, q.inserter.clock.Now()); err != nil {
+		return fmt.Errorf("cancel the jobs that wait: %w", err)
+	}
+	// A worker that took a job while the statement above waited for its row is seen here.
+	rows, err := q.tx.Query(ctx, `SELECT id FROM river_job WHERE `+jobsOf+` AND state = 'running'`, names)
 	if err != nil {
-		return fmt.Errorf("look for the jobs of what is cancelled: %w", err)
+		return fmt.Errorf("look for the jobs that run: %w", err)
 	}
 	jobs, err := pgx.CollectRows(rows, pgx.RowTo[int64])
 	if err != nil {
-		return fmt.Errorf("look for the jobs of what is cancelled: %w", err)
+		return fmt.Errorf("look for the jobs that run: %w", err)
 	}
 	for _, id := range jobs {
 		if _, err := q.inserter.client.JobCancelTx(ctx, q.tx, id); err != nil && !errors.Is(err, river.ErrNotFound) {
@@ -147,6 +154,9 @@ func (q txQueue) CancelJobs(ctx context.Context, subjects ...vcd.ID) error {
 	}
 	return nil
 }
+
+// jobsOf is the condition of the jobs whose subjects are listed in $1.
+const jobsOf = `kind IN ('capture', 'compare', 'import') AND coalesce(args ->> 'entry', args ->> 'import') = ANY ($1)`
 
 func (q txQueue) CompleteJob(ctx context.Context) error {
 	complete, ok := ctx.Value(completionKey{}).(completion)

@@ -75,12 +75,12 @@ func (q TableQueue) insert(ctx context.Context, kind string, account, entry vcd.
 
 // CancelJobs removes the jobs of entries.
 func (q TableQueue) CancelJobs(ctx context.Context, subjects ...vcd.ID) error {
-	for _, id := range subjects {
-		if _, err := q.Tx.Exec(ctx, "DELETE FROM test_jobs WHERE entry = $1", string(id)); err != nil {
-			return err
-		}
+	entries := make([]string, len(subjects))
+	for i, id := range subjects {
+		entries[i] = string(id)
 	}
-	return nil
+	_, err := q.Tx.Exec(ctx, "DELETE FROM test_jobs WHERE entry = ANY($1)", entries)
+	return err
 }
 
 // CompleteJob removes the oldest job of the entry that the context works on.
