@@ -5,7 +5,7 @@ var asking = []Page{
 	heavy("dialogs", script(`for (let i = 0; i < 300; i++) { alert(i); confirm(i); prompt(i) } setInterval(() => alert('again'), 50)`)),
 	page("stay", script(`onbeforeunload = (e) => { e.preventDefault(); return 'stay' }; history.pushState(0, '', '#')`)),
 	page("print", script(`for (let i = 0; i < 20; i++) print(); setInterval(print, 50)`)),
-	page("popups", script(`for (let i = 0; i < 50; i++) open('control?' + i); document.onclick = () => open('control'); `+
+	page("popups", script(`for (let i = 0; i < 500; i++) open('control?' + i); document.onclick = () => open('control'); `+
 		`setInterval(() => open('about:blank'), 50)`)),
 	page("downloads", html(`<title>hostile</title><a download href="data:application/zip,x" id=a></a>`+
 		`<script>for (let i = 0; i < 50; i++) a.click()</script><iframe src="download"></iframe>`)),
