@@ -7,7 +7,6 @@ import (
 	"image/png"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -24,8 +23,8 @@ func TestHugePicturesDoNotSwellTheServer(t *testing.T) {
 	const accounts = 3
 	finished := make(chan string, accounts)
 	for i := range accounts {
-		a := s.another(fmt.Sprintf("huge%d@example.com", i))
-		must[data[struct{ ID string }]](a, http.MethodPost, "/groups", map[string]any{"name": "Maps", "alert_emails": []string{a.email}})
+		a := s.account(fmt.Sprintf("huge%d@example.com", i))
+		must[data[struct{ ID string }]](a, http.MethodPost, "/groups", map[string]any{"name": "Maps", "alert_emails": []string{"owner@example.com"}})
 		a.says(0, "1 of 1 screenshot", "upload", before, "--group", "Maps", "--pre")
 		command := a.command("upload", after, "--group", "Maps", "--report", t.TempDir())
 		go func() {
@@ -77,20 +76,6 @@ func hugeScreenshot(t *testing.T, shade uint8) (dir string) {
 		t.Fatal(err)
 	}
 	return dir
-}
-
-// another is the same service for an account of its own.
-func (s *service) another(email string) *service {
-	s.t.Helper()
-	created := exec.CommandContext(s.t.Context(), binary, append([]string{"account", "create", email, "--first-name", "Owner",
-		"--log-level", "error"}, s.at()...)...)
-	token, err := created.Output()
-	if err != nil {
-		s.t.Fatalf("create the account %s: %v", email, err)
-	}
-	other := *s
-	other.email, other.token = email, strings.TrimSpace(string(token))
-	return &other
 }
 
 // peakMemory is the most memory that a process held at once, in bytes.

@@ -97,6 +97,10 @@ func (s *service) notices(batch string) (notices []string) {
 	return notices
 }
 
+// soon is far below the ten minutes that the answers ask for, and more than a busy machine adds to the seconds that looks at a host are
+// apart. That these are ten is tested by the clock of package run.
+const soon = time.Minute
+
 // TestAHostInMaintenance has two worker processes and three accounts whose pages are at one host. One account's pages stay closed, one
 // has a single closed page among others, and one site is closed for a while. Nobody waits for anybody else's pages, and the run of the
 // site that is back goes on within seconds, though each answer asks for ten minutes.
@@ -135,12 +139,12 @@ func TestAHostInMaintenance(t *testing.T) {
 	started := time.Now()
 	again := shop.take(shop.group(nil, addresses(host, "shop", 4)...), "pre") // begins with a look
 	waitFor(t, "the look of the run that a person started", func() bool { return site.lastAsked("shop").After(started) })
-	if took := site.lastAsked("shop").Sub(started); took > 15*time.Second {
+	if took := site.lastAsked("shop").Sub(started); took > soon {
 		t.Errorf("the run that a person started looked at its site after %s", took)
 	}
 	opened := site.open("shop")
 	waitFor(t, "the first page of the site that is back", func() bool { return !site.firstServed("shop").IsZero() })
-	if took := site.firstServed("shop").Sub(opened); took > 15*time.Second {
+	if took := site.firstServed("shop").Sub(opened); took > soon {
 		t.Errorf("the first page of the site that is back was captured after %s", took)
 	}
 	for _, batch := range []string{closed, again} {
@@ -152,7 +156,7 @@ func TestAHostInMaintenance(t *testing.T) {
 	}
 	t.Logf("the first page came %s after the site was back, both runs had ended after %s",
 		site.firstServed("shop").Sub(opened).Round(time.Millisecond), time.Since(opened).Round(time.Millisecond))
-	if quiet := time.Since(site.lastAsked("attacker")); quiet > 20*time.Second {
+	if quiet := time.Since(site.lastAsked("attacker")); quiet > soon {
 		t.Errorf("nobody has looked at the closed pages for %s", quiet)
 	}
 	site.open("attacker")

@@ -29,10 +29,13 @@ export async function ask<T>(page: Page, query: string, variables: Record<string
   return answer.data;
 }
 
-/** The serious and critical findings of axe: of all its rules, or of some. */
-export async function seriousFindings(page: Page, rules?: string[]): Promise<string[]> {
+/** The serious and critical findings of axe: of all its rules, or of some; of the page, or of what a selector finds. */
+export async function seriousFindings(page: Page, rules?: string[], within?: string): Promise<string[]> {
   // There are no frames: without looking for them, and without lists of what is fine, it takes a tenth of the time.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
+  if (within !== undefined) {
+    axe.include(within);
+  }
   const { violations } = await (rules === undefined ? axe : axe.withRules(rules)).analyze();
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
   return serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
