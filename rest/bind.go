@@ -7,7 +7,7 @@ type request struct {
 	body  values
 }
 
-// lookup finds a field by its name: the body speaks before the query.
+// lookup finds a field by its name: the body takes precedence over the query.
 func (r request) lookup(name string) (any, bool) {
 	if value, ok := r.body[name]; ok {
 		return value, true

@@ -25,7 +25,7 @@ const (
 )
 
 // precedence decides which of several errors of one operation is answered: the earlier in this list, the sooner. What
-// is not in the list is a fault of ours and comes before all.
+// is not in the list is an internal error and takes precedence.
 var precedence = []string{
 	codeUnavailable, codeUnauthenticated, codeActivateAccount, codeForbidden, codeRateLimited,
 	codeNotFound, codeChecksExhausted, codeConflict, codeInvalid,

@@ -20,7 +20,7 @@ type checkCmd struct {
 	Pre   bool     `help:"Take the screenshots before the change, with which the next check compares." env:"-"`
 	runFlags
 
-	Deep bool `hidden:"" help:"As doctor has it." env:"-"`
+	Deep bool `hidden:"" help:"Also verify every file's hash." env:"-"`
 }
 
 // Help is what follows the flags on the help page.

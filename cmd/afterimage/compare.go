@@ -27,18 +27,18 @@ type compareCmd struct {
 	After  string `arg:"" optional:"" help:"Address of the site as it will be, for example a preview."`
 
 	Config    string   `help:"Read settings from this file; default: afterimage.yaml in the current folder, if there is one." placeholder:"FILE" type:"path" env:"-"`
-	Paths     string   `help:"Compare the pages of this file: a path a line; - is standard input." placeholder:"FILE" xor:"pages" env:"-"`
+	Paths     string   `help:"Compare the pages of this file: one path per line; - is standard input." placeholder:"FILE" xor:"pages" env:"-"`
 	Sitemap   bool     `help:"Compare the pages of the sitemap of the first site." xor:"pages" env:"-"`
 	Crawl     int      `help:"Compare at most N pages, found by following links on the first site." placeholder:"N" xor:"pages" env:"-"`
 	Storybook bool     `help:"Compare the stories of the Storybook at the first address." xor:"pages" env:"-"`
 	Devices   []string `help:"Devices to emulate; default: desktop,mobile." enum:"desktop,mobile" env:"-"`
 
 	Baseline string `help:"Compare one site with the baseline in this folder or bucket, such as s3://bucket/prefix?region=…&endpoint=…, gs://bucket/prefix, azblob://container/prefix." placeholder:"PLACE" env:"-"`
-	Update   bool   `help:"Renew the baseline instead." env:"-"`
+	Update   bool   `help:"Update the baseline instead of comparing." env:"-"`
 
 	Report          string   `help:"Write the report to this folder." placeholder:"DIR" type:"path" env:"-"`
 	PicturesURL     string   `name:"pictures-url" help:"Address under which that folder will be published, for the pictures in summary.md." placeholder:"URL" env:"-"`
-	FailOn          string   `help:"Gravity from which a change makes the exit code 1: alert, unsure, any; default: unsure." enum:",alert,unsure,any" default:"" env:"-"`
+	FailOn          string   `help:"Exit 1 at this severity or above: alert, unsure, any; default: unsure." enum:",alert,unsure,any" default:"" env:"-"`
 	RequireComplete bool     `help:"End with exit code 2 where a part of a page was not seen." env:"-"`
 	MaxPercent      *float64 `help:"Pass over changed pixels up to this percentage of a page, after row alignment." placeholder:"P" env:"-"`
 

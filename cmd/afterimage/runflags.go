@@ -17,7 +17,7 @@ type runFlags struct {
 	Wait        bool          `help:"Wait for the end of the run; --no-wait leaves it to the server." default:"true" negatable:"" env:"-"`
 	Report      string        `help:"Write the report to this folder." placeholder:"DIR" type:"path" env:"-"`
 	PicturesURL string        `name:"pictures-url" help:"Address under which that folder will be published, for the pictures in summary.md." placeholder:"URL" env:"-"`
-	FailOn      string        `help:"Gravity from which a change makes the exit code 1: ${enum}." enum:"alert,unsure,any" default:"unsure" env:"-"`
+	FailOn      string        `help:"Exit 1 at this severity or above: ${enum}." enum:"alert,unsure,any" default:"unsure" env:"-"`
 	Timeout     time.Duration `help:"Time limit for the whole command." default:"1h" placeholder:"TIME" env:"-"`
 }
 

@@ -19,7 +19,7 @@ test('an empty account comes from an address to its first comparison', async ({ 
     ['not an address', /address|host|URL/i],
   ] as const) {
     await address.fill(wrong);
-    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
     await expect(address).toHaveAttribute('aria-invalid', 'true');
     await expect(page.getByText(why).first()).toBeVisible();
   }
@@ -28,7 +28,7 @@ test('an empty account comes from an address to its first comparison', async ({ 
 
   // A page deep in the site will do; the others are found by the links of the start page, as there is no sitemap.
   await address.fill(`http://${site}/one?from=mail#top`);
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('checkbox', { name: `${site}/priced` })).toBeChecked();
   await expect(page.getByRole('checkbox', { name: /price-list.pdf/ })).toHaveCount(0);
   await expectAccessible(page);
@@ -54,7 +54,7 @@ test('who starts again is led to the group that is there', async ({ page }) => {
   await signIn(page);
   await page.goto('/start');
   await page.getByLabel('Paste the address of your website').fill(`http://${site}/one`);
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText(`There is a group named ${site} already.`)).toBeVisible();
   await page.getByRole('button', { name: 'Add the page to it and go on' }).click();
   await expect(page.getByRole('checkbox', { name: `${site}/two` })).toBeVisible();
@@ -85,7 +85,7 @@ test('of 10,000 pasted lines, half of them no addresses, each bad one is named a
   await expect(refused.getByRole('listitem').first()).toContainText('Line 2');
   await refused.evaluate((list) => list.scrollTo(0, list.scrollHeight));
   await expect(refused.getByText('Line 10,000')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Add the 5,000 good ones' }).click();
+  await dialog.getByRole('button', { name: 'Add the 5,000 valid URLs' }).click();
   await expect(page.getByText('5,000 pages were added')).toBeVisible();
   await expect(page.getByRole('heading', { name: '5,000 URLs' })).toBeVisible();
 });

@@ -24,7 +24,7 @@ test('URLs are sorted, chosen with keys and given a tag, by which they are found
   await expect(page).toHaveURL(/sort=ADDRESS/);
   const rows = list(page).getByRole('row');
   await expect(rows.nth(1)).toContainText('/page/0');
-  await page.getByRole('button', { name: 'The other way round' }).click();
+  await page.getByRole('button', { name: 'Reverse order' }).click();
   await expect(rows.nth(1)).toContainText('/page/9998');
 
   await page.keyboard.press('j');

@@ -26,7 +26,7 @@ interface Checked {
   refused: RefusedLine[];
 }
 
-/** Takes many addresses, a line each: first they are checked, and then the good ones are added. */
+/** Takes many addresses, one per line: first they are checked, and then the good ones are added. */
 export function PasteUrls({ open, groupId, onClose, onAdded }: Props) {
   const t = useTranslations('group.paste');
   const [text, setText] = useState('');
