@@ -60,7 +60,7 @@ export function NoteStates() {
   return (
     <>
       <Loading label="Loading" rows={2} />
-      <Empty icon={<CircleCheck aria-hidden="true" />} title="Nothing needs you" action={<Button look="primary">Add a site</Button>}>
+      <Empty icon={<CircleCheck aria-hidden="true" />} title="Nothing needs review" action={<Button look="primary">Add a site</Button>}>
         Every change has been reviewed, and all runs took place.
       </Empty>
       <Problem

@@ -8,7 +8,7 @@ test('home says how many sites need somebody, and leads to the run', async ({ pa
     }
   });
   await signIn(page);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('1 site, 1 needs you');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('1 site, 1 needs review');
   // One for the viewer, one for the screen; what is live comes over the socket.
   expect(requests).toHaveLength(2);
   expect(requests.join('')).not.toContain('query Home');

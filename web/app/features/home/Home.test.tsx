@@ -31,7 +31,7 @@ const heading = () => screen.findByRole('heading', { level: 1 });
 describe('Home', () => {
   test('says how many sites need somebody and why, in one request, and leads to the run', async () => {
     const { server, user, address } = await show('/', overview());
-    expect((await heading()).textContent).toBe('2 sites, 1 needs you');
+    expect((await heading()).textContent).toBe('2 sites, 1 needs review');
     expect(server.asked.map(({ name }) => name)).toEqual(['Viewer', 'Home']);
     expect(screen.getByText('8 pages to review')).toBeVisible();
     expect(screen.getByText('1 failure')).toBeVisible();
@@ -74,8 +74,8 @@ describe('Home', () => {
 
   test('says that nothing needs anybody', async () => {
     await show('/', overview({ needsCount: 0, sites: ({ needy }: { needy: boolean }) => (needy ? [] : [blog]) }));
-    expect(await screen.findByText('Nothing needs you')).toBeVisible();
-    expect((await heading()).textContent).toBe('2 sites, none needs you');
+    expect(await screen.findByText('Nothing needs review')).toBeVisible();
+    expect((await heading()).textContent).toBe('2 sites, none needs review');
   });
 
   test('follows runs and open comparisons as they go', async () => {
@@ -96,6 +96,6 @@ describe('Home', () => {
     expect(await screen.findByText('The database does not answer.')).toBeVisible();
     server.answers(overview());
     await user.click(screen.getByRole('button', { name: 'Try again' }));
-    expect((await heading()).textContent).toBe('2 sites, 1 needs you');
+    expect((await heading()).textContent).toBe('2 sites, 1 needs review');
   });
 });
