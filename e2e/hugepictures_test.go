@@ -24,7 +24,8 @@ func TestHugePicturesDoNotSwellTheServer(t *testing.T) {
 	finished := make(chan string, accounts)
 	for i := range accounts {
 		a := s.account(fmt.Sprintf("huge%d@example.com", i))
-		must[data[struct{ ID string }]](a, http.MethodPost, "/groups", map[string]any{"name": "Maps", "alert_emails": []string{"owner@example.com"}})
+		must[data[struct{ ID string }]](a, http.MethodPost, "/groups",
+			map[string]any{"name": "Maps", "alert_emails": []string{"owner@example.com"}})
 		a.says(0, "1 of 1 screenshot", "upload", before, "--group", "Maps", "--pre")
 		command := a.command("upload", after, "--group", "Maps", "--report", t.TempDir())
 		go func() {
