@@ -29,6 +29,19 @@ addEventListener('load', () => setTimeout(() => {
   const scrolls = (overflow) => overflow === 'auto' || overflow === 'scroll';
   const named = (element) => (element.id ? `#${element.id}` : element.localName);
 
+  // On what stays on the screen a shadow may lie that colours what is around it.
+  const glowing = [...document.querySelectorAll('*')].filter((element) => {
+    const { position, boxShadow } = getComputedStyle(element);
+    return boxShadow !== 'none' && (position === 'fixed' || getComputedStyle(element.parentElement ?? element).position === 'fixed');
+  });
+  const inGlow = (dot) => {
+    const { left, top } = dot.getBoundingClientRect();
+    return glowing.some((element) => {
+      const box = element.getBoundingClientRect();
+      return !element.contains(dot) && left > box.left - 40 && left < box.right + 40 && top > box.top - 40 && top < box.bottom + 40;
+    });
+  };
+
   // Behind a layer that stays on the screen a dot may have another colour, and its text is not what a reader looks at.
   const covered = (dot) => {
     const { left, top } = dot.getBoundingClientRect();
@@ -44,7 +57,8 @@ addEventListener('load', () => setTimeout(() => {
   const reach = (dot) => {
     if (!dot.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return null;
     let box = dot.getBoundingClientRect();
-    if (box.width < 2 || box.height < 2 || covered(dot)) return null;
+    if (getComputedStyle(up(dot) ?? dot).textShadow !== 'none') return null; // it falls on the dot
+    if (box.width < 2 || box.height < 2 || covered(dot) || inGlow(dot)) return null;
     const by = [];
     for (let around = up(dot), fixed = false; around && around !== document.documentElement; around = up(around)) {
       const style = getComputedStyle(around);
@@ -69,6 +83,11 @@ addEventListener('load', () => setTimeout(() => {
     return by;
   };
 
-  const list = dots.map(({ id, colour, dot, text }) => ({ id, colour, text, by: reach(dot) })).filter(({ by }) => by);
+  // Where two dots lie upon each other, one hides the other.
+  const boxes = dots.map(({ dot }) => dot.getBoundingClientRect());
+  const crossed = boxes.map((box, i) => boxes.some((other, j) => i !== j && other.width > 0 &&
+    Math.abs(box.left - other.left) < 4 && Math.abs(box.top - other.top) < 4));
+
+  const list = dots.filter((_, i) => !crossed[i]).map(({ id, colour, dot, text }) => ({ id, colour, text, by: reach(dot) })).filter(({ by }) => by);
   fetch('/marks', { method: 'POST', body: JSON.stringify({ page: location.pathname, marks: list }) });
 }, 700));
