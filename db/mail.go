@@ -105,8 +105,8 @@ func (t *tx) CountEnds(ctx context.Context, batch vcd.ID) (map[vcd.ID]vcd.GroupE
 		Failed   int    `bun:"failed"`
 	}
 	err := t.bun.NewRaw(`SELECT group_id, count(*) FILTER (WHERE type = 'compare' AND status = 'done' AND reason <> 'baseline') AS compared,
-			count(*) FILTER (WHERE type <> 'compare' AND status = 'failed') AS failed
-		FROM queue_entries WHERE account_id = ? AND batch_id = ? GROUP BY group_id`, t.account, batch).Scan(ctx, &rows)
+			count(*) FILTER (WHERE status = 'failed' AND (type <> 'compare' OR reason = ?)) AS failed
+		FROM queue_entries WHERE account_id = ? AND batch_id = ? GROUP BY group_id`, vcd.ReasonWall, t.account, batch).Scan(ctx, &rows)
 	if err != nil {
 		return nil, fmt.Errorf("count the ends of a batch: %w", err)
 	}

@@ -70,9 +70,18 @@ func (t *tx) BaselineOf(ctx context.Context, e *vcd.QueueEntry) (*vcd.Screenshot
 
 // BaselineOfVersion implements vcd.QueueEntryStore.
 func (t *tx) BaselineOfVersion(ctx context.Context, e *vcd.QueueEntry, version string) (*vcd.Screenshot, error) {
-	return t.newestOf(ctx, t.doneBaselines(e).
+	return t.newestOf(ctx, t.baselinesOfVersion(e, version))
+}
+
+// PageBaselineOfVersion implements vcd.QueueEntryStore. It reads manifests until one has no wall, which is rarely asked for.
+func (t *tx) PageBaselineOfVersion(ctx context.Context, e *vcd.QueueEntry, version string) (*vcd.Screenshot, error) {
+	return t.newestOf(ctx, t.baselinesOfVersion(e, version).Where("(taken.manifest -> 'wall') IS NULL"))
+}
+
+func (t *tx) baselinesOfVersion(e *vcd.QueueEntry, version string) *bun.SelectQuery {
+	return t.doneBaselines(e).
 		Join("JOIN screenshots AS taken ON taken.account_id = q.account_id AND taken.queue_id = q.id").
-		Where("taken.sc_version = ?", version))
+		Where("taken.sc_version = ?", version)
 }
 
 func (t *tx) doneBaselines(e *vcd.QueueEntry) *bun.SelectQuery {

@@ -249,6 +249,7 @@ func (w *captureWorker) store(ctx context.Context, task *run.CaptureTask, shot *
 	if err != nil {
 		return run.CaptureResult{}, err
 	}
+	shot.Manifest.Wall = shot.Barrier(scheme + "://" + task.Address)
 	manifest, err := json.Marshal(shot.Manifest)
 	if err != nil {
 		return run.CaptureResult{}, fmt.Errorf("encode the manifest: %w", err)

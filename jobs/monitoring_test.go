@@ -39,7 +39,7 @@ func (c *shiftedClock) reach(t time.Time) {
 	c.shift = time.Until(t)
 }
 
-// A page is monitored through a week in which everything happens to it once, and nobody but the workers does anything.
+// A page is monitored for more than a week in which everything happens to it once, and nobody but the workers does anything.
 func TestAWeekOfMonitoring(t *testing.T) {
 	t.Parallel()
 	white, black := shot(color.White), shot(color.Black)
@@ -47,6 +47,11 @@ func TestAWeekOfMonitoring(t *testing.T) {
 		other := *s
 		other.Manifest.Engine = "the next one"
 		return &other
+	}
+	piped := func(s *capture.Shot) *capture.Shot {
+		other := upgraded(s)
+		other.Manifest.PipelineVersion++
+		return other
 	}
 	week := []struct {
 		name  string
@@ -60,6 +65,8 @@ func TestAWeekOfMonitoring(t *testing.T) {
 		{"recovery", []*capture.Shot{white}, "ok flapping"},
 		{"upgrade of the browser", []*capture.Shot{upgraded(black)}, "baseline"},
 		{"no change", []*capture.Shot{upgraded(black)}, "ok"},
+		{"another pipeline, which shows pages in another way", []*capture.Shot{piped(white)}, "baseline"},
+		{"no change", []*capture.Shot{piped(white)}, "ok"},
 	}
 	var mu sync.Mutex
 	var looks []*capture.Shot

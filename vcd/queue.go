@@ -137,6 +137,8 @@ type QueueEntryStore interface {
 	// BaselineOfVersion is BaselineOf restricted to one version of the capture engine, see Screenshot.SCVersion: after an
 	// upgrade, two screenshots may differ in more than the page's changes.
 	BaselineOfVersion(ctx context.Context, e *QueueEntry, version string) (*Screenshot, error)
+	// PageBaselineOfVersion is BaselineOfVersion among screenshots of the page itself, not of a wall before it.
+	PageBaselineOfVersion(ctx context.Context, e *QueueEntry, version string) (*Screenshot, error)
 	// ConfirmationOf is the entry that repeats the screenshot of an entry, with its own columns; nil when there is none.
 	ConfirmationOf(ctx context.Context, id ID) (*QueueEntry, error)
 	// RecentPictures lists the distinct hashes, newest first, of up to limit pictures that a place showed in monitoring

@@ -65,6 +65,18 @@ func (shot *Screenshot) ReadManifest() (*page.Manifest, error) {
 	return m, nil
 }
 
+// ReasonWall is why a comparison fails of which a screenshot shows a wall instead of the page.
+const ReasonWall = "wall"
+
+// Wall is what the screenshot shows instead of its page; nil for the page, and where that is not known.
+func (shot *Screenshot) Wall() *page.Wall {
+	m, err := shot.ReadManifest()
+	if err != nil || m == nil {
+		return nil
+	}
+	return m.Wall
+}
+
 // Visit is what was observed during the capture, without the page's content. Manifests in older formats yield nothing.
 func (shot *Screenshot) Visit() *page.Visit {
 	v := &page.Visit{Status: shot.StatusCode, FinalURL: shot.FinalURL, Title: Shown(shot.HTMLTitle), Console: shot.Console}

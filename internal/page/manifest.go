@@ -29,8 +29,10 @@ type Manifest struct {
 	// most MaxMissing parts. Nil where it was not measured.
 	Complete      *bool     `json:"complete,omitempty"`
 	Missing       []Missing `json:"missing,omitempty"`
-	Unstable      []Box     `json:"unstable"`    // where pictures of the same visit differ because the page kept moving
-	PageHeight    int       `json:"page_height"` // CSS pixels before truncation
+	Wall          *Wall     `json:"wall,omitempty"`   // what the site shows instead of the page; nil for the page
+	Hidden        []Hidden  `json:"hidden,omitempty"` // what the request had hidden
+	Unstable      []Box     `json:"unstable"`         // where pictures of the same visit differ because the page kept moving
+	PageHeight    int       `json:"page_height"`      // CSS pixels before truncation
 	ReceivedBytes int64     `json:"received_bytes"`
 	// ReusedRequests are the requests that were answered with what another capture of the batch had received, and ReusedBytes
 	// what they would have taken on the network. ReceivedBytes does not contain them.
@@ -42,6 +44,12 @@ type Manifest struct {
 // different versions may differ although the page is the same.
 func (m *Manifest) Version() string {
 	return fmt.Sprintf("%s fonts/%s %s/%d", m.Engine, m.Fonts, m.Pipeline, m.PipelineVersion)
+}
+
+// Hidden is a selector whose elements were hidden, and how many there were; -1 where the browser does not understand it.
+type Hidden struct {
+	Selector string `json:"selector"`
+	Elements int    `json:"elements"`
 }
 
 // ProxyUse names the upstream proxy through which the page was loaded.

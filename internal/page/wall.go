@@ -23,8 +23,8 @@ const (
 
 // Wall is what a visitor sees instead of the page that was asked for.
 type Wall struct {
-	Kind WallKind
-	Sign string // words of the page that tell
+	Kind WallKind `json:"kind"`
+	Sign string   `json:"sign"` // words of the page that tell, or the address to which it led
 }
 
 // What says what a visitor sees, as in "a notice of maintenance (“Back soon”)".
@@ -80,6 +80,15 @@ func (v *Visit) Wall(asked string) *Wall {
 		}
 	}
 	return v.consentWall()
+}
+
+// Barrier tells what the visit met instead of the page at the address that was asked for, like Wall; also that the site led to where
+// visitors sign in.
+func (v *Visit) Barrier(asked string) *Wall {
+	if w := v.Wall(asked); w != nil || IsSignIn(asked) || !IsSignIn(v.FinalURL) {
+		return w
+	}
+	return &Wall{WallSignIn, Ellipsis(v.FinalURL, maxWallSign)}
 }
 
 // survey is what tells a wall from a page.

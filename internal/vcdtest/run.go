@@ -1,6 +1,7 @@
 package vcdtest
 
 import (
+	"fmt"
 	"strings"
 	"time"
 
@@ -44,7 +45,7 @@ func (w *World) FreshAccount() *vcd.Account {
 
 // Look does all work of a monitoring run of a page that looks as given at each visit; the last look repeats. Equal pictures
 // have no difference, others differ by half. A look may name a response ("500 oops"), a version of the capture engine ("v2
-// page") or a failure ("-").
+// page"), a wall of a kind ("wall challenge") or a failure ("-").
 func (w *World) Look(looks ...string) {
 	w.T.Helper()
 	for {
@@ -82,6 +83,9 @@ func (w *World) Visit(entry vcd.ID, look string) {
 	if strings.HasPrefix(look, "v2 ") {
 		result.SCVersion = "2"
 	}
+	if kind, ok := strings.CutPrefix(look, "wall "); ok {
+		result.Manifest = fmt.Appendf(nil, `{"wall":{"kind":%q,"sign":"Its words"}}`, kind)
+	}
 	result.Picture = w.Picture(look)
 	Must(w.T, w.Service.Runs.FinishCapture(w.Working(entry), w.Actor, entry, result))
 }
@@ -91,6 +95,9 @@ func (w *World) CompareByHash(entry vcd.ID) {
 	w.T.Helper()
 	task, err := w.Service.Runs.BeginComparison(w.Working(entry), w.Actor, entry)
 	Must(w.T, err)
+	if task == nil { // it has ended without
+		return
+	}
 	differ := func(after *vcd.Screenshot) run.CompareResult {
 		if task.Before.Image.Hash == after.Image.Hash {
 			return run.CompareResult{Difference: vcd.Difference{Width: 1280, Height: 800}}

@@ -29,7 +29,7 @@ type GroupDigest struct {
 	Checked int          // comparisons
 	Alarms  []*vcd.Comparison
 	More    int // alarms beyond those
-	Failed  int // screenshots
+	Failed  int // screenshots that could not be taken, or show a wall instead of their page
 	// Failures are some of the failed entries.
 	Failures []*vcd.QueueEntry
 }
@@ -110,7 +110,7 @@ func (d *BatchDigest) read(ctx context.Context, tx vcd.Tx, groups []*vcd.Group) 
 		return err
 	}
 	failed := vcd.QueueFilter{BatchIDs: f.BatchIDs, Statuses: &[]vcd.QueueStatus{vcd.QueueFailed}, Types: &[]vcd.QueueType{vcd.QueuePre,
-		vcd.QueuePost, vcd.QueueAuto}}
+		vcd.QueuePost, vcd.QueueAuto, vcd.QueueCompare}}
 	failures, err := tx.QueueEntries(ctx, failed, vcd.Page{Number: 1, Size: maxFailuresRead}, false)
 	if err != nil {
 		return err
@@ -128,7 +128,8 @@ func (d *BatchDigest) read(ctx context.Context, tx vcd.Tx, groups []*vcd.Group) 
 			}
 		}
 		for _, e := range failures.Items {
-			if e.GroupID == g.ID && len(told.Failures) < maxTold {
+			unseen := e.Type != vcd.QueueCompare || e.Reason == vcd.ReasonWall // other comparisons fail with their screenshot
+			if e.GroupID == g.ID && unseen && len(told.Failures) < maxTold {
 				told.Failures = append(told.Failures, e)
 			}
 		}

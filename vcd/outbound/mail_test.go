@@ -153,6 +153,9 @@ func TestFailuresInMonitoringAreTold(t *testing.T) {
 	w.RunDue(g.ID)
 	w.Look("page")
 	w.wantMails("a baseline")
+	w.RunDue(g.ID)
+	w.Look("wall challenge")
+	w.wantMails("a wall before a page", "digest ada@example.com")
 }
 
 func TestAnAutomaticUpdateIsReportedToTheWebsitesRecipientsOnce(t *testing.T) {

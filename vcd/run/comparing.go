@@ -78,6 +78,9 @@ func (s *Service) BeginComparison(ctx context.Context, actor vcd.Actor, entry vc
 		if task == nil {
 			return nil, errors.Join(s.endUncompared(ctx, tx, e, subject), tx.CompleteJob(ctx))
 		}
+		if sentence := task.walled(); sentence != "" {
+			return nil, errors.Join(s.endComparison(ctx, tx, e, vcd.ReasonWall, sentence), tx.CompleteJob(ctx))
+		}
 		return task, s.moveEntry(ctx, tx, e, vcd.QueueProcessing)
 	})
 }
@@ -117,6 +120,9 @@ func compareTask(ctx context.Context, tx vcd.Tx, e, subject *vcd.QueueEntry) (*C
 	}
 	task := &CompareTask{
 		Entry: e, Subject: subject, Before: before, After: after, Measure: vcd.MeasurePlain, Monitoring: subject.Type == vcd.QueueAuto,
+	}
+	if err := task.beforeWalls(ctx, tx); err != nil {
+		return nil, err
 	}
 	if err := task.readConfirmation(ctx, tx); err != nil {
 		return nil, err

@@ -90,7 +90,7 @@ func (s *Service) countAdded(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry) 
 }
 
 // readConfirmation reads whether the page was captured again, and with what result. A picture by another version of the
-// capture engine confirms nothing.
+// capture engine confirms nothing, and neither does one of a wall that hides the page.
 func (task *CompareTask) readConfirmation(ctx context.Context, tx vcd.Tx) (err error) {
 	if !task.Monitoring {
 		return nil
@@ -100,7 +100,7 @@ func (task *CompareTask) readConfirmation(ctx context.Context, tx vcd.Tx) (err e
 		return err
 	}
 	recaptured, err := tx.ScreenshotOfEntry(ctx, task.Confirmation.ID)
-	if err == nil && recaptured.SCVersion == task.Before.SCVersion {
+	if err == nil && recaptured.SCVersion == task.Before.SCVersion && !hidden(recaptured.Wall()) {
 		task.Recaptured = recaptured
 	}
 	return err
