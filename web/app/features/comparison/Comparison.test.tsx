@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 
 import { refused } from '../../../testing/server';
@@ -75,6 +75,30 @@ describe('a comparison', () => {
     await heading('shop.example.com/two');
     expect(address()).toBe('/comparisons/c2');
     expect(server.variablesOf('JudgeComparisons')).toEqual([{ ids: ['c1'], status: 'OK' }]);
+  });
+
+  test('says what of its page was not seen, in the language of the reader', async () => {
+    const strip = { kind: 'scrolled', element: '#strip', side: 'right', pixels: 2868, description: '2,868 px of #strip are not shown' };
+    const rest = { kind: 'cut', element: null, side: 'left', pixels: 40, description: '40 px to the left are cut off' };
+    const lacking = (before: unknown[], after: unknown[]) => ({
+      ...answers,
+      comparison: {
+        ...first,
+        before: { ...picture('s1'), manifest: { missing: before } },
+        after: { ...picture('s2'), manifest: { missing: after } },
+      },
+    });
+    await show(at, lacking([strip], [strip]));
+    expect(await screen.findByText('Compared only as far as the page was seen: 2,868 px of #strip are not shown.')).toBeVisible();
+    cleanup();
+    await show(at, lacking([], [rest, strip]), { language: 'de' });
+    expect(
+      await screen.findByText('Nur verglichen, soweit die Seite zu sehen war: nachher 40 px links fehlen, 2.868 px von #strip fehlen.'),
+    ).toBeVisible();
+    cleanup();
+    await show(at, lacking([], []));
+    await heading('shop.example.com/<b>one</b>');
+    expect(screen.queryByText(/as far as the page was seen/)).toBeNull();
   });
 
   test('has comments, which are text; who wrote one changes it', async () => {

@@ -25,6 +25,7 @@ import { Verdicts } from './Verdicts';
 import { useNeighbours } from './neighbours';
 import { viewed, type Words } from './picture';
 import { ComparisonScreenDocument, type ShownComparison } from './query';
+import { useUnseen } from './unseen';
 
 const route = getRouteApi('/comparisons/$comparisonId');
 
@@ -216,6 +217,7 @@ function StatusBadge({ comparison }: { comparison: ShownComparison }) {
 function useWords(comparison: ShownComparison): Words {
   const t = useTranslations('comparison');
   const format = useFormatter();
+  const unseen = useUnseen(comparison);
   const taken = (time: string) => format.dateTime(new Date(time), { dateStyle: 'medium', timeStyle: 'short' });
   const notes: { tone: 'alert' | 'plain'; text: string }[] = [];
   if (comparison.alarmReason !== null) {
@@ -223,6 +225,9 @@ function useWords(comparison: ShownComparison): Words {
   }
   if (comparison.truncated) {
     notes.push({ tone: 'alert', text: t('truncated') });
+  }
+  if (unseen !== '') {
+    notes.push({ tone: 'alert', text: unseen });
   }
   if ((comparison.unlistedFindings ?? 0) > 0) {
     notes.push({ tone: 'alert', text: t('unlisted', { count: comparison.unlistedFindings ?? 0 }) });

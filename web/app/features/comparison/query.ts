@@ -43,6 +43,15 @@ export const ComparisonScreenDocument = graphql(`
         statusCode
         finalUrl
         scVersion
+        manifest {
+          missing {
+            kind
+            element
+            side
+            pixels
+            description
+          }
+        }
       }
       after {
         id
@@ -52,6 +61,15 @@ export const ComparisonScreenDocument = graphql(`
         statusCode
         finalUrl
         scVersion
+        manifest {
+          missing {
+            kind
+            element
+            side
+            pixels
+            description
+          }
+        }
       }
       bands {
         kind
