@@ -95,6 +95,13 @@ func (f *Failure) Retryable() bool { return retryable[f.Reason] }
 // ErrAnswerTooLarge means that the browser's answer was longer than a [Tab] accepts: the page caused that.
 var ErrAnswerTooLarge = errors.New("the browser's answer is too large")
 
+// NeverReady reports whether the document was waited for in vain as long as that is sensible: it was not read to its end, or its
+// picture did not come before the deadline, because the browser waits for a file that is not answered. Trying again at once takes as
+// long.
+func (f *Failure) NeverReady() bool {
+	return f.Reason == ReasonTimeout && (f.Stage == "load" || f.Stage == "shot")
+}
+
 // failed makes a failure whose stage the pipeline fills in.
 func failed(reason Reason, format string, args ...any) *Failure {
 	return &Failure{Reason: reason, Err: fmt.Errorf(format, args...)}

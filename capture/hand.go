@@ -14,11 +14,13 @@ var (
 	stepsScript string
 	//go:embed glyphs.js
 	glyphsScript string
+	//go:embed hide.js
+	hideScript string
 	//go:embed left.js
 	leftScript string
 
 	handScript = pageScript + consentScript + extentScript + scrollersScript + backdropScript +
-		stepsScript + glyphsScript + leftScript
+		stepsScript + glyphsScript + hideScript + leftScript
 )
 
 // copyMark is the attribute of elements that backdrop.js has made.

@@ -32,6 +32,7 @@ var stages = []stage{
 	{"scroll", (*run).scroll},     // down and back, so that everything appears
 	{"scripts", (*run).scripts},   // group JavaScript, then URL JavaScript
 	{"settle", (*run).settle},     // wait for fonts, images, network and DOM
+	{"hide", (*run).hide},         // what does not count
 	{"still", (*run).still},       // finish animations, hide the caret
 	{"shot", (*run).shoot},        // the picture, several if the page may move
 	{"elements", (*run).describe}, // the elements in the picture

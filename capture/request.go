@@ -79,6 +79,7 @@ type Request struct {
 	Device      Device
 	Styles      []string // CSS, applied in order: the group's, then the URL's
 	Scripts     []string // JavaScript, run in order: the group's, then the URL's
+	Hide        []string // CSS selectors of elements that are hidden and keep their space, also in open shadow trees and frames
 	Headers     []Header // sent to the origin of URL only
 	Cookies     []Cookie // of the host of URL
 	Credentials *Credentials
@@ -156,8 +157,8 @@ func (r *Request) check() (*url.URL, *Failure) {
 	if !validSuffix(r.UserAgentSuffix) {
 		return refuse("user agent suffix %q is not visible ASCII of at most %d characters", r.UserAgentSuffix, maxSuffixLength)
 	}
-	if size := totalLength(r.Styles) + totalLength(r.Scripts); size > maxInjection {
-		return refuse("injected CSS and JavaScript have %d bytes together, at most %d are supported", size, maxInjection)
+	if size := totalLength(r.Styles) + totalLength(r.Scripts) + totalLength(r.Hide); size > maxInjection {
+		return refuse("injected CSS, JavaScript and selectors have %d bytes together, at most %d are supported", size, maxInjection)
 	}
 	if err := r.checkIdentity(); err != nil {
 		return refuse("%w", err)

@@ -181,6 +181,19 @@ func TestWhatIsDrawnIsCapturedAlthoughAResourceNeverAnswers(t *testing.T) {
 	}
 }
 
+// TestADocumentThatIsNeverReadIsLeft does not wait for its deadline, which is far away.
+func TestADocumentThatIsNeverReadIsLeft(t *testing.T) {
+	t.Parallel()
+	never := site.handle(t, "never", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	failure := failToTake(t, capture.Request{
+		URL:      site.handle(t, "page", serve("text/html", `<title>page</title><script src="`+never+`"></script><p>Not read</p>`)),
+		Deadline: 5 * time.Minute,
+	})
+	if failure.Reason != capture.ReasonTimeout || !failure.NeverReady() {
+		t.Error(failure)
+	}
+}
+
 func TestHangingResourceIsRecorded(t *testing.T) {
 	site.handle(t, "never", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
 	shot := take(t, capture.Request{URL: site.page(t, `<script>fetch('never')</script>`)})

@@ -3,6 +3,8 @@ package chrome
 import (
 	"slices"
 	"strings"
+
+	"afterimage/internal/egress"
 )
 
 // disabledFeatures contact their vendor, upgrade addresses without our knowledge, or show prompts.
@@ -14,8 +16,11 @@ var disabledFeatures = []string{
 }
 
 // captureFlags lists the switches of a browser that captures. It does not and must never contain --no-sandbox.
-func captureFlags(proxyAddr string, realTime bool) []string {
+func captureFlags(proxyAddr string, realTime bool, insecure *egress.Insecure) []string {
 	flags := slices.Concat(egressFlags(proxyAddr), sameEveryTimeFlags, quietFlags)
+	if keys := insecure.Keys(); len(keys) > 0 {
+		flags = append(flags, "--ignore-certificate-errors-spki-list="+strings.Join(keys, ","))
+	}
 	if !realTime {
 		flags = append(flags, "--deterministic-mode") // makes the headless shell paint on command only, and complete frames
 	}

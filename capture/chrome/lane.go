@@ -84,7 +84,7 @@ func (l *lane) start(ctx context.Context) error {
 	if l.browser != nil {
 		return nil
 	}
-	flags := captureFlags(l.proxy.Addr(), l.config.RealTime)
+	flags := captureFlags(l.proxy.Addr(), l.config.RealTime, l.config.Insecure)
 	b, err := startBrowser(ctx, l.config.Binary, l.config.TempDir, flags, l.slot, l.config.Logger)
 	l.config.starts.add(err)
 	if err != nil {

@@ -30,15 +30,16 @@ const (
 
 // Config configures how a pool runs its browsers.
 type Config struct {
-	Binary       string         // the browser; "" = the best that Find finds
-	Lanes        int            // concurrent captures, each in its own browser process; 0 = 1, at most 64
-	Warm         int            // browsers that keep running when they are not used; 0 = one for each lane
-	Policy       *egress.Policy // addresses that may be dialled; nil = public addresses only
-	Logger       *slog.Logger   // nil = none
-	TempDir      string         // for profile folders; "" = the system's. An unprivileged user must be able to enter it
-	RecycleAfter int            // captures after which a browser is replaced; 0 = 200
-	RealTime     bool           // use wall time for pages even if the browser has frame control
-	MaxPageBytes int64          // received for one page; 0 = capture.MaxPageBytes
+	Binary       string           // the browser; "" = the best that Find finds
+	Lanes        int              // concurrent captures, each in its own browser process; 0 = 1, at most 64
+	Warm         int              // browsers that keep running when they are not used; 0 = one for each lane
+	Policy       *egress.Policy   // addresses that may be dialled; nil = public addresses only
+	Insecure     *egress.Insecure // servers whose certificates are accepted as they are; nil = none
+	Logger       *slog.Logger     // nil = none
+	TempDir      string           // for profile folders; "" = the system's. An unprivileged user must be able to enter it
+	RecycleAfter int              // captures after which a browser is replaced; 0 = 200
+	RealTime     bool             // use wall time for pages even if the browser has frame control
+	MaxPageBytes int64            // received for one page; 0 = capture.MaxPageBytes
 
 	// Memory of one browser with all its processes, in bytes; Linux only.
 	MaxMemory     int64 // beyond this the page being captured has crashed it; 0 = 2 GiB

@@ -32,6 +32,7 @@ type captureCmd struct {
 	Proxy           string   `help:"Type of proxy to use from that file: ${enum}." enum:"none,static,residential" default:"none" env:"-"`
 	ProxyCountry    string   `help:"Location of the proxy, a two-letter country code." default:"us" env:"-"`
 	AllowHosts      []string `help:"Non-public hosts that may be captured: host, host:port or network." placeholder:"HOST[:PORT]"`
+	InsecureTLS     []string `name:"insecure-tls" help:"Accept the certificate of this host as it is, for example a self-signed one." placeholder:"HOST[:PORT]" env:"-"`
 	UserAgentSuffix string   `help:"Suffix of the user agent; may be empty." default:"${userAgentSuffix}"`
 }
 
@@ -65,12 +66,30 @@ func (c *captureCmd) capture(ctx context.Context, g *globals) (err error) {
 	if err != nil {
 		return err
 	}
-	pool, err := chrome.Start(ctx, chrome.Config{Binary: c.Browser, Policy: policy, Logger: logger})
+	dialer, err := trusting(ctx, policy, c.InsecureTLS)
+	if err != nil {
+		return err
+	}
+	pool, err := chrome.Start(ctx, chrome.Config{Binary: c.Browser, Policy: policy, Insecure: dialer.Insecure, Logger: logger})
 	if err != nil {
 		return fmt.Errorf("the browser did not start: %w", err)
 	}
 	defer func() { err = errors.Join(err, pool.Close()) }()
 	return capturecli.Command{Request: request, Out: c.Out, Trace: c.Trace}.Run(ctx, pool, os.Stdout)
+}
+
+// trusting dials under a policy and accepts the certificates of the named hosts as they are.
+func trusting(ctx context.Context, policy *egress.Policy, hosts []string) (*egress.Dialer, error) {
+	dialer := &egress.Dialer{Policy: policy}
+	if len(hosts) == 0 {
+		return dialer, nil
+	}
+	insecure, err := egress.ReadInsecure(ctx, &egress.Dialer{Policy: policy}, hosts)
+	if err != nil {
+		return nil, fmt.Errorf("--insecure-tls: %w", err)
+	}
+	dialer.Insecure = insecure
+	return dialer, nil
 }
 
 func (c *captureCmd) request() (capture.Request, error) {

@@ -57,6 +57,7 @@ type compareCmd struct {
 
 	Browser         string   `help:"Path of the browser; default: the best one installed." type:"path" placeholder:"PATH"`
 	AllowHosts      []string `help:"Non-public hosts that pages may load from, besides the two sites: host, host:port or network." placeholder:"HOST[:PORT]"`
+	InsecureTLS     []string `name:"insecure-tls" help:"Accept the certificate of this host as it is, for example a self-signed one." placeholder:"HOST[:PORT]" env:"-"`
 	UserAgentSuffix string   `help:"Suffix of the user agent; may be empty." default:"${userAgentSuffix}"`
 
 	paths  []string           // that the settings list
@@ -122,9 +123,14 @@ func (c *compareCmd) compare(ctx context.Context, g *globals) (code int, err err
 	if err != nil {
 		return 0, err
 	}
-	if options.Paths, err = c.pages(ctx, options, policy); err != nil {
+	dialer, err := trusting(ctx, policy, c.InsecureTLS)
+	if err != nil {
 		return 0, err
 	}
+	if options.Paths, err = c.pages(ctx, options, dialer); err != nil {
+		return 0, err
+	}
+	options.Listed = c.Paths == "" && len(c.paths) == 0 && (c.Sitemap || c.Crawl != 0)
 	if err := options.Check(); err != nil {
 		return 0, err
 	}
@@ -138,7 +144,9 @@ func (c *compareCmd) compare(ctx context.Context, g *globals) (code int, err err
 	if err != nil {
 		return 0, err
 	}
-	pool, err := chrome.Start(ctx, chrome.Config{Binary: c.Browser, Policy: policy, Logger: logger, Lanes: options.Concurrency})
+	pool, err := chrome.Start(ctx, chrome.Config{
+		Binary: c.Browser, Policy: policy, Insecure: dialer.Insecure, Logger: logger, Lanes: options.Concurrency,
+	})
 	if err != nil {
 		return 0, fmt.Errorf("the browser did not start: %w", err)
 	}
@@ -297,12 +305,12 @@ func (c *compareCmd) policy(o *compare.Options) (*egress.Policy, error) {
 }
 
 // pages are the paths that are compared.
-func (c *compareCmd) pages(ctx context.Context, o *compare.Options, policy *egress.Policy) ([]string, error) {
+func (c *compareCmd) pages(ctx context.Context, o *compare.Options, dialer *egress.Dialer) ([]string, error) {
 	site := o.Before
 	if c.Baseline != "" {
 		site = o.After
 	}
-	dialer, agent := &egress.Dialer{Policy: policy}, strings.TrimSpace("Mozilla/5.0 "+c.UserAgentSuffix)
+	agent := strings.TrimSpace("Mozilla/5.0 " + c.UserAgentSuffix)
 	crawler := &crawl.Crawler{Dialer: dialer, Agent: agent, Headers: o.Headers, Cookies: o.Cookies, Credentials: o.Credentials}
 	switch {
 	case c.Paths != "":

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"sync/atomic"
 
+	"afterimage/capture"
 	"afterimage/capture/chrome"
 	"afterimage/internal/bucket"
 	"afterimage/internal/compare"
@@ -74,12 +76,17 @@ func (c *compareCmd) record(ctx context.Context, pool *chrome.Pool, o *compare.O
 	}
 	o.Before = o.After
 	progress := report.Progress{Out: os.Stderr, Live: isTerminal(os.Stderr)}
-	if err := compare.Record(ctx, pool, o, recorder.Keep, progress.Show); err != nil {
+	var kept atomic.Int64
+	keep := func(ctx context.Context, path string, device capture.Device, shot *capture.Shot) error {
+		kept.Add(1)
+		return recorder.Keep(ctx, path, device, shot)
+	}
+	if err := compare.Record(ctx, pool, o, keep, progress.Show); err != nil {
 		return fmt.Errorf("the baseline was not renewed: %w", errors.Join(err, recorder.Abort(context.WithoutCancel(ctx))))
 	}
 	if err := recorder.Commit(ctx); err != nil {
 		return err
 	}
-	fmt.Printf("The baseline in %s has %d pictures, %d of them new.\n", c.store, len(o.Paths)*len(o.Devices), recorder.Fresh())
+	fmt.Printf("The baseline in %s has %d pictures, %d of them new.\n", c.store, kept.Load(), recorder.Fresh())
 	return nil
 }

@@ -54,6 +54,7 @@ func (c *compareCmd) merge(f *settings.File) {
 	c.Concurrency = cmp.Or(c.Concurrency, f.Concurrency, min(4, runtime.NumCPU()))
 	c.Deadline = cmp.Or(c.Deadline, f.Deadline, capture.DefaultDeadline)
 	c.Ignore, c.AllowHosts = slices.Concat(f.Ignore, c.Ignore), slices.Concat(f.AllowHosts, c.AllowHosts)
+	c.InsecureTLS = slices.Concat(f.InsecureTLS, c.InsecureTLS)
 	c.CSS, c.JS = slices.Concat(f.CSS, c.CSS), slices.Concat(f.JS, c.JS)
 	for _, name := range slices.Sorted(maps.Keys(f.Headers)) {
 		c.Header = append(c.Header, name+": "+f.Headers[name])

@@ -1,11 +1,11 @@
 package compare
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"image"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -63,40 +63,42 @@ func (i *Ignore) Add(text string) error {
 	return nil
 }
 
-// style hides the ignored elements; "" for none. Selectors are not joined: one that is wrong would take the others along.
-func (i *Ignore) style() string {
-	var css strings.Builder
-	for _, s := range i.Selectors {
-		fmt.Fprintf(&css, ":is(%s), :is(%s) * { visibility: hidden !important }\n", s, s)
-	}
-	return css.String()
-}
-
-// wrongSelector begins the entry of the console that names a selector which the browser does not understand.
-const wrongSelector = "afterimage: no selector: "
-
-// script makes the page say in its console which selectors the browser does not understand, because a style sheet passes over
-// them in silence; "" for none.
-func (i *Ignore) script() string {
-	if len(i.Selectors) == 0 {
-		return ""
-	}
-	list, err := json.Marshal(i.Selectors)
-	if err != nil {
-		return "" // unreachable: strings can be encoded
-	}
-	return fmt.Sprintf(`for (const s of %s) { try { document.createDocumentFragment().querySelector(s) } catch { console.error(%q + s) } }`,
-		list, wrongSelector)
-}
-
 // misunderstood returns the first selector that the browser did not understand; "" for none.
 func misunderstood(shot *capture.Shot) string {
-	for _, entry := range shot.Console {
-		if wrong, ok := strings.CutPrefix(entry.Text, wrongSelector); ok {
-			return wrong
+	for _, h := range shot.Manifest.Hidden {
+		if h.Elements < 0 {
+			return h.Selector
 		}
 	}
 	return ""
+}
+
+// hides reports whether a selector has elements on a page.
+func hides(shot *capture.Shot) bool {
+	return slices.ContainsFunc(shot.Manifest.Hidden, func(h page.Hidden) bool { return h.Elements > 0 })
+}
+
+// Ignored is a selector of what does not count, and how many elements it had on all pages and both sides.
+type Ignored struct {
+	Selector string
+	Elements int
+}
+
+// ignored counts the elements of each selector over all pairs.
+func (r *run) ignored() []Ignored {
+	found := make(map[string]int)
+	for i := range r.pairs {
+		for _, m := range []*page.Manifest{&r.pairs[i].Before.Manifest, &r.pairs[i].After.Manifest} {
+			for _, h := range m.Hidden {
+				found[h.Selector] += h.Elements
+			}
+		}
+	}
+	var all []Ignored
+	for _, s := range r.options.Ignore.Selectors {
+		all = append(all, Ignored{s, found[s]})
+	}
+	return all
 }
 
 // on lists the ignored boxes of a device.

@@ -17,6 +17,7 @@ type Options struct {
 	Before, After Site
 	Stored        Stored   // captures of the side before; nil if it is to be captured
 	Paths         []string // of pages on both sides, see Site.Address
+	Listed        bool     // the site itself lists them: what turns out to be no page is left out
 	Devices       []capture.Device
 
 	Styles, Scripts []string // CSS and JavaScript for both sides
@@ -69,14 +70,9 @@ func (o *Options) Check() error {
 
 // request is that of a page on one side.
 func (o *Options) request(side Site, path string, device capture.Device) capture.Request {
-	r := capture.Request{
+	return capture.Request{
 		URL: side.Address(path), Device: device, Styles: o.Styles, Scripts: o.Scripts, Headers: o.Headers, Cookies: o.Cookies,
-		Credentials: o.Credentials, HideConsent: !o.KeepConsent, Deadline: o.Deadline, UserAgentSuffix: o.UserAgentSuffix,
-		Date: o.Date, Seed: o.Seed,
+		Hide: o.Ignore.Selectors, Credentials: o.Credentials, HideConsent: !o.KeepConsent, Deadline: o.Deadline,
+		UserAgentSuffix: o.UserAgentSuffix, Date: o.Date, Seed: o.Seed,
 	}
-	if css := o.Ignore.style(); css != "" {
-		r.Styles = append(r.Styles[:len(r.Styles):len(r.Styles)], css)
-		r.Scripts = append(r.Scripts[:len(r.Scripts):len(r.Scripts)], o.Ignore.script())
-	}
-	return r
 }

@@ -15,6 +15,8 @@ type Result struct {
 	Engine        string // browser, fonts and pipeline
 	Pairs         []Pair // in the order of the pages, then of the devices
 	Changes       []Change
+	Ignored       []Ignored // the selectors of what does not count
+	NoPages       []string  // paths that the site lists and that both sides answer with a file that is no page: left out
 	// RequireComplete says that a page counts as not compared where a part of it was not seen.
 	RequireComplete bool
 }
@@ -53,6 +55,7 @@ type Pair struct {
 
 	asked    string // path as in Options.Paths
 	compared bool   // both sides answered with the page
+	noPage   bool   // both answered with a file that is none
 }
 
 // View is one side of a pair.

@@ -64,7 +64,24 @@ func Run(ctx context.Context, browser Capturer, o *Options, album Album, watch f
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
-	return r.result(), nil
+	return r.outcome()
+}
+
+// outcome is the result without what turned out to be no page.
+func (r *run) outcome() (*Result, error) {
+	var noPages []string
+	r.pairs = slices.DeleteFunc(r.pairs, func(p Pair) bool {
+		if p.noPage {
+			noPages = append(noPages, p.Path)
+		}
+		return p.noPage
+	})
+	if len(r.pairs) == 0 {
+		return nil, errors.New("none of the listed addresses is a page")
+	}
+	result := r.result()
+	result.NoPages = slices.Compact(noPages) // one for all devices
+	return result, nil
 }
 
 func newRun(browser Capturer, o *Options, album Album, watch func(Progress)) *run {
@@ -93,7 +110,7 @@ func (r *run) result() *Result {
 			result.Engine = m.Version()
 		}
 	}
-	result.Changes = group(r.pairs)
+	result.Changes, result.Ignored = group(r.pairs), r.ignored()
 	return result
 }
 
@@ -107,6 +124,8 @@ func (r *run) pair(ctx context.Context, p *Pair) error {
 		switch {
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
+		case errors.Is(err, errNoPage):
+			p.noPage = true
 		case errors.As(err, &single):
 			p.Problem = single.Error()
 		case errors.Is(err, imgdiff.ErrTooLarge), errors.Is(err, imgdiff.ErrCorrupt):

@@ -38,7 +38,7 @@ func (r *run) sameEngine(shot *capture.Shot) error {
 type Keep func(ctx context.Context, path string, device capture.Device, shot *capture.Shot) error
 
 // Record captures every page of the side after and gives it to keep, several at the same time. It ends with the first page that
-// cannot be captured or is an error page: a baseline has all pages or is not renewed.
+// cannot be captured or is an error page: a baseline has all pages or is not renewed. Files that the site lists are no pages.
 func Record(ctx context.Context, browser Capturer, o *Options, keep Keep, watch func(Progress)) error {
 	if err := o.Check(); err != nil {
 		return err
@@ -50,6 +50,10 @@ func Record(ctx context.Context, browser Capturer, o *Options, keep Keep, watch 
 		group.Go(func() error {
 			p := &r.pairs[i]
 			shot, err := r.take(ctx, &r.after, p, false)
+			if o.Listed && isNoPage(err) { // a file that the site lists
+				r.advance(p)
+				return nil
+			}
 			if err != nil {
 				return err
 			}

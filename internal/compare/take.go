@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -55,11 +56,36 @@ func (e *UnreachableError) Unwrap() error { return e.Failure }
 // both captures a page on both sides, with nothing of other captures if it is to be fresh. One that failed for a reason that
 // may pass is captured once more.
 func (r *run) both(ctx context.Context, p *Pair, fresh bool) (before, after *capture.Shot, err error) {
+	var noPage [2]error
 	group, ctx := errgroup.WithContext(ctx)
-	group.Go(func() (err error) { before, err = r.take(ctx, &r.before, p, fresh); return err })
-	group.Go(func() (err error) { after, err = r.take(ctx, &r.after, p, fresh); return err })
+	capture := func(s *side, shot **capture.Shot, no *error) func() error {
+		return func() (err error) {
+			if *shot, err = r.take(ctx, s, p, fresh); isNoPage(err) {
+				*no, err = err, nil // what the other side answers with matters
+			}
+			return err
+		}
+	}
+	group.Go(capture(&r.before, &before, &noPage[0]))
+	group.Go(capture(&r.after, &after, &noPage[1]))
 	err = group.Wait()
+	switch {
+	case err != nil:
+	case noPage[0] != nil && noPage[1] != nil && r.options.Listed:
+		err = errNoPage
+	default:
+		err = cmp.Or(noPage[1], noPage[0])
+	}
 	return before, after, err
+}
+
+// errNoPage means that both sides answer with a file that is no page.
+var errNoPage = errors.New("there is no page on either side")
+
+func isNoPage(err error) bool {
+	var single *pageError
+	return errors.As(err, &single) &&
+		(single.failure.Reason == capture.ReasonNotHTML || single.failure.Reason == capture.ReasonDownload)
 }
 
 // pageError is a page that could not be captured on one side.
@@ -68,7 +94,12 @@ type pageError struct {
 	failure *capture.Failure
 }
 
-func (e *pageError) Error() string { return e.address + ": " + e.failure.Sentence() }
+func (e *pageError) Error() string {
+	if errors.Is(e.failure, capture.ErrSlowSelectors) {
+		return e.address + ": The elements to be ignored could not be found in time. Write simpler selectors for --ignore."
+	}
+	return e.address + ": " + e.failure.Sentence()
+}
 
 func (r *run) take(ctx context.Context, s *side, p *Pair, fresh bool) (*capture.Shot, error) {
 	if stored := r.options.Stored; stored != nil && s == &r.before {
@@ -80,7 +111,7 @@ func (r *run) take(ctx context.Context, s *side, p *Pair, fresh bool) (*capture.
 	}
 	shot, err := r.browser.Capture(ctx, request)
 	var failure *capture.Failure
-	if errors.As(err, &failure) && failure.Retryable() && ctx.Err() == nil {
+	if errors.As(err, &failure) && failure.Retryable() && !failure.NeverReady() && ctx.Err() == nil {
 		request.Shared = nil
 		shot, err = r.browser.Capture(ctx, request)
 	}

@@ -46,6 +46,7 @@ type Dialer struct {
 	Policy   *Policy
 	Resolver *net.Resolver // nil = the system's
 	Timeout  time.Duration // for name resolution and connecting together; 0 = 10 s
+	Insecure *Insecure     // servers whose certificates clients of this dialer accept as they are; nil = none
 }
 
 // DialContext resolves and connects like net.Dialer; the policy checks each resolved address immediately before its

@@ -33,6 +33,14 @@ type Document struct {
 	Counts   countsJSON   `json:"counts"`
 	Pages    []pageJSON   `json:"pages"`
 	Changes  []changeJSON `json:"changes"`
+	// Ignored is absent without selectors, NoPages if there are none.
+	Ignored []ignoredJSON `json:"ignored,omitempty"`
+	NoPages []string      `json:"no_pages,omitempty"`
+}
+
+type ignoredJSON struct {
+	Selector string `json:"selector"`
+	Elements int    `json:"elements"`
 }
 
 type countsJSON struct {
@@ -128,6 +136,10 @@ func documentOf(r *compare.Result, run Run) *Document {
 	}
 	for i := range r.Pairs {
 		d.Pages = append(d.Pages, pageOf(&r.Pairs[i]))
+	}
+	d.NoPages = r.NoPages
+	for _, i := range r.Ignored {
+		d.Ignored = append(d.Ignored, ignoredJSON(i))
 	}
 	for i := range r.Changes {
 		d.Changes = append(d.Changes, changeOf(&r.Changes[i]))

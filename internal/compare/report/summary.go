@@ -47,6 +47,9 @@ func markdown(r *compare.Result, run Run, cut map[string]crop) string {
 	}
 	writeProblems(&text, r)
 	writeUnseen(&text, r)
+	for _, line := range leftOut(r) {
+		fmt.Fprintf(&text, "%s\n\n", plain(line, maxProblem))
+	}
 	if quiet+hosts > 0 {
 		fmt.Fprintf(&text, "Passed over: %s, %s due to the hosts.\n", counted(quiet, "harmless change"), counted(hosts, "difference"))
 	}

@@ -19,6 +19,7 @@ const (
 	maxDescription = 100
 	maxProblem     = 500
 	maxListed      = 40 // changes, and pages that could not be compared
+	maxNamed       = 5  // files that are no pages
 )
 
 // words are how people read outcomes.
@@ -43,6 +44,7 @@ func Print(out io.Writer, r *compare.Result) {
 	printChanges(out, r)
 	printProblems(out, r)
 	printUnseen(out, r)
+	printLeftOut(out, r)
 	fmt.Fprintln(out, Summary(r))
 }
 
@@ -95,6 +97,33 @@ func printUnseen(out io.Writer, r *compare.Result) {
 	if told > 0 {
 		fmt.Fprintln(out)
 	}
+}
+
+// printLeftOut names files that are no pages, and selectors that found nothing to ignore.
+func printLeftOut(out io.Writer, r *compare.Result) {
+	for _, line := range leftOut(r) {
+		fmt.Fprintln(out, short(line, maxProblem))
+	}
+}
+
+func leftOut(r *compare.Result) []string {
+	var lines []string
+	if n := len(r.NoPages); n > 0 {
+		shown := r.NoPages[:min(n, maxNamed)]
+		more := ""
+		if n > len(shown) {
+			more = " …"
+		}
+		lines = append(lines, fmt.Sprintf("%s that the site lists and that are not pages were left out: %s%s",
+			counted(n, "file"), strings.Join(shown, ", "), more))
+	}
+	for _, i := range r.Ignored {
+		if i.Elements == 0 {
+			lines = append(lines, fmt.Sprintf("--ignore %s: no page has such an element. "+
+				"Elements in closed shadow trees cannot be selected.", i.Selector))
+		}
+	}
+	return lines
 }
 
 // asFarAsSeen says how many of the pages with an outcome were not seen whole.

@@ -54,6 +54,7 @@ type File struct {
 	Deadline    time.Duration     `yaml:"deadline"`
 	Date        time.Time         `yaml:"date"`
 	AllowHosts  []string          `yaml:"allow_hosts"`
+	InsecureTLS []string          `yaml:"insecure_tls"`
 }
 
 // Read reads a file. A field that it does not know, a value of another kind and a variable that is not set are errors that name

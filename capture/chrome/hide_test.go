@@ -1,0 +1,79 @@
+package chrome
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"afterimage/capture"
+	"afterimage/internal/page"
+)
+
+// TestWhatIsHiddenInShadowTreesAndFrames: selectors find elements in open shadow trees, in frames and in what is within them, and
+// the capture counts them. Closed shadow trees are closed to us.
+func TestWhatIsHiddenInShadowTreesAndFrames(t *testing.T) {
+	inner := func(text string) string {
+		return site.page(t, `<!doctype html><style>body{margin:0}</style><p class=clock>`+text+`</p>`)
+	}
+	shadow := func(html string) func(string) string {
+		return func(text string) string {
+			return `<div id=h></div><script>h.attachShadow({mode: 'open'}).innerHTML = ` + "`" + strings.ReplaceAll(html, "TEXT", text) +
+				"`" + `</script>`
+		}
+	}
+	for name, c := range map[string]struct {
+		page  func(text string) string
+		hide  []string
+		found []int
+		same  bool
+	}{
+		"the document": {func(s string) string {
+			return `<p class=clock>` + s + `</p><p class=clock>` + s + `</p>`
+		}, []string{".clock"}, []int{2}, true},
+		"a shadow tree": {shadow(`<p class=clock>TEXT</p>`), []string{".clock"}, []int{1}, true},
+		"a tree in a tree": {func(s string) string {
+			return `<div id=h></div><script>const t = h.attachShadow({mode: 'open'}); t.innerHTML = '<div></div>';
+				t.firstChild.attachShadow({mode: 'open'}).innerHTML = '<p class=clock>` + s + `</p>'</script>`
+		}, []string{".clock"}, []int{1}, true},
+		"below a host": {func(s string) string {
+			return `<div class=clock>` + shadow(`<style>p { visibility: visible }</style><p>TEXT</p>`)(s) + `</div>`
+		}, []string{".clock"}, []int{1}, true},
+		"what a slot shows": {func(s string) string {
+			return `<div id=h><b class=clock>` + s + `</b></div><script>h.attachShadow({mode: 'open'}).innerHTML = '<slot></slot>'</script>`
+		}, []string{"#h > .clock"}, []int{1}, true},
+		"a frame of the site": {func(s string) string {
+			return `<iframe src="` + inner(s) + `"></iframe>`
+		}, []string{".clock"}, []int{1}, true},
+		"a frame of another site": {func(s string) string {
+			return `<iframe src="` + strings.Replace(inner(s), "127.0.0.1", "localhost", 1) + `"></iframe>`
+		}, []string{".clock"}, []int{1}, true},
+		"a frame without an address": {func(s string) string {
+			return fmt.Sprintf(`<iframe srcdoc="<p class=clock>%s</p>"></iframe>`, s)
+		}, []string{".clock"}, []int{1}, true},
+		"a closed tree": {func(s string) string {
+			return strings.Replace(shadow(`<p class=clock>TEXT</p>`)(s), "'open'", "'closed'", 1)
+		}, []string{".clock"}, []int{0}, false},
+		"no selector, and one that finds nothing": {func(s string) string { return `<p class=clock>` + s + `</p>` },
+			[]string{"p[", ".clock", "main > .clok"}, []int{-1, 1, 0}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var pictures [2][]byte
+			for i, text := range []string{"one", "another time"} {
+				shot := take(t, capture.Request{URL: site.page(t, c.page(text)), Hide: c.hide})
+				pictures[i] = shot.PNG
+				want := make([]page.Hidden, 0, len(c.hide))
+				for n, selector := range c.hide {
+					want = append(want, page.Hidden{Selector: selector, Elements: c.found[n]})
+				}
+				if got := shot.Manifest.Hidden; len(got) != len(want) || fmt.Sprint(got) != fmt.Sprint(want) && len(want) > 0 {
+					t.Errorf("hidden: %v, want %v", got, want)
+				}
+			}
+			if bytes.Equal(pictures[0], pictures[1]) != c.same {
+				t.Errorf("the pictures are the same: %t", !c.same)
+			}
+		})
+	}
+}

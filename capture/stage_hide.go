@@ -1,0 +1,75 @@
+package capture
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/go-rod/rod/lib/proto"
+
+	"afterimage/internal/page"
+)
+
+// hideBudget is for all selectors together, in all frames of the page's own process.
+const hideBudget = 2 * time.Second
+
+// ErrSlowSelectors is the cause of a failure: the elements that are to be hidden could not be found in time.
+var ErrSlowSelectors = errors.New("the selectors of what is to be hidden take too long")
+
+// hide hides the elements that the request names, in open shadow trees and in frames too, and records how many there are of each.
+func (r *run) hide() error {
+	if len(r.req.Hide) == 0 {
+		return nil
+	}
+	counts := make([]int, len(r.req.Hide))
+	err := r.ask("hide", hideBudget, &counts, r.req.Hide)
+	var failure *Failure
+	if errors.As(err, &failure) && failure.Reason == ReasonTimeout {
+		return &Failure{Reason: ReasonTimeout, Err: ErrSlowSelectors}
+	}
+	if err != nil {
+		return err
+	}
+	if err := r.hideInFrames(counts); err != nil {
+		return err
+	}
+	r.shot.Manifest.Hidden = make([]page.Hidden, len(counts))
+	for i, n := range counts {
+		r.shot.Manifest.Hidden[i] = page.Hidden{Selector: r.req.Hide[i], Elements: n}
+	}
+	return nil
+}
+
+// hideInFrames is best effort, as in still: a frame that has just been removed, or is busy, hides nothing.
+func (r *run) hideInFrames(counts []int) error {
+	add := func(answer *proto.RuntimeEvaluateResult) {
+		var found []int
+		if answer == nil || answer.Result == nil || answer.Result.Value.Unmarshal(&found) != nil || len(found) != len(counts) {
+			return
+		}
+		for i, n := range found {
+			counts[i] += max(n, 0)
+		}
+	}
+	for _, world := range r.events.otherWorlds() {
+		answer, err := r.evaluate(call(world, "hide", r.req.Hide), stillBudget)
+		if r.ctx.Err() != nil || errors.Is(err, errMoved) {
+			return err
+		}
+		if err == nil {
+			add(answer)
+		}
+	}
+	list, err := json.Marshal(r.req.Hide)
+	if err != nil {
+		return fmt.Errorf("encode the selectors: %w", err)
+	}
+	ask := proto.RuntimeEvaluate{}
+	for _, raw := range r.tab.InFrames(r.ctx, worldName, fmt.Sprintf("%s;afterimage.hide(%s)", handScript, list), maxFrames) {
+		if answer, err := decodeAnswer[proto.RuntimeEvaluateResult](ask, raw); err == nil {
+			add(answer)
+		}
+	}
+	return r.ctx.Err()
+}
