@@ -100,7 +100,7 @@ var toldPages = []Page{
 			main{height:400px;overflow:auto}</style><main>` + rows(30, price) + `</main></template><script>
 			host.attachShadow({mode: 'closed'}).append(t.content)</script>`
 	}},
-	{Name: "glyphs", Shows: "characters that no font has", Told: true, html: func(price string) string {
-		return `<p style="font-size:40px">` + "\U0001F9FF\U00012000 \U00016A00" + ` € ` + price + `</p>`
+	{Name: "glyphs", Shows: "characters of Unicode 16, which no font has", Told: true, html: func(price string) string {
+		return `<p style="font-size:40px">` + "\U00016D43\U00011BC0 \U00010D4A" + ` € ` + price + `</p>`
 	}},
 }
