@@ -24,6 +24,17 @@ func (p *WordPattern) ReplaceAllString(text, with string) string {
 	return p.form.ReplaceAllString(spell(text), with)
 }
 
+// ReplaceAllStringFunc replaces each match in a text by what a function makes of it. Both have the letters beyond ASCII spelled out.
+func (p *WordPattern) ReplaceAllStringFunc(text string, with func(string) string) string {
+	return p.form.ReplaceAllStringFunc(spell(text), with)
+}
+
+// FindAllSubmatchIndex finds the matches in a text whose letters beyond ASCII are spelled out, as [WordPattern.ReplaceAllString] returns
+// it, in the form of [regexp.Regexp.FindAllStringSubmatchIndex].
+func (p *WordPattern) FindAllSubmatchIndex(spelled string) [][]int {
+	return p.form.FindAllStringSubmatchIndex(spelled, -1)
+}
+
 // spell writes each letter or mark beyond ASCII as an underscore and six letters between g and v, all of which are parts of words to
 // package regexp and neither decimal nor hexadecimal digits. Capitals become small letters.
 func spell(text string) string {

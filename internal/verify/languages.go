@@ -11,6 +11,7 @@ type language struct {
 	times     []string // points and spans of time
 	spans     []string // units of time, for what is a span ago or left
 	ago       []string // words that make a span of time a relative time; # stands for the span
+	left      []string // the same for what remains of a time
 	updated   []string // what stands before the time or the date of now
 	counted   []string // what is counted in public: views, comments, visitors
 	greetings []string
@@ -38,9 +39,10 @@ var english = language{
 	},
 	spans: []string{"moments?", "sec(ond)?s?", "min(ute)?s?", "hours?", "hrs?", "days?", "weeks?", "months?", "years?", "[smhdwy]", "mo"},
 	ago: []string{
-		"# ago", "just now", "right now", "yesterday", "today", "tonight", "tomorrow", "(#|hours?|minutes?|days?) (left|remaining)",
-		"(ends|starts) in #", "good (morning|afternoon|evening|night)", "in the (queue|line)",
+		"# ago", "just now", "right now", "yesterday", "today", "tonight", "tomorrow", "good (morning|afternoon|evening|night)",
+		"in the (queue|line)",
 	},
+	left:    []string{"(?:#|hours?|minutes?|days?) (?:left|remaining)", "(?:ends|starts) in #"},
 	updated: []string{"(last )?(updated?|changed|refreshed|synced)( at| on)?", "as of", "it is", "local time", "today( is)?"},
 	counted: []string{
 		"views?", "comments?", "replies", "likes?", "shares?", "followers?", "visitors?", "readers?", "viewers?", "downloads?", "votes?",
@@ -83,7 +85,8 @@ var german = language{
 		"sekunden?", "minuten?", "stunden?", "tage?n?", "wochen?", "monate?n?", "jahre?n?",
 	},
 	spans:     []string{"sekunden?", "minuten?", "std", "stunden?", "tage?n?", "wochen?", "monate?n?", "jahre?n?"},
-	ago:       []string{"vor #", "heute", "gestern", "noch #", "gerade eben", "guten (morgen|tag|abend)"},
+	ago:       []string{"vor #", "heute", "gestern", "gerade eben", "guten (morgen|tag|abend)"},
+	left:      []string{"noch #"},
 	updated:   []string{"stand", "es ist", "heute( ist)?", "aktualisiert( am| um)?", "zuletzt aktualisiert"},
 	counted:   []string{"aufrufe?", "kommentare?", "antworten", "besucher", "leser", "stimmen", "bewertungen?"},
 	greetings: []string{"hallo", "willkommen"},
@@ -103,7 +106,8 @@ var french = language{
 	},
 	times:     []string{"secondes?", "heures?", "jours?", "semaines?", "mois", "ans?", "il y a", "hier"},
 	spans:     []string{"secondes?", "minutes?", "heures?", "jours?", "semaines?", "mois", "ans?"},
-	ago:       []string{"il y a #", "hier", "aujourd.hui", "encore #", "(bonjour|bonsoir)"},
+	ago:       []string{"il y a #", "hier", "aujourd.hui", "(bonjour|bonsoir)"},
+	left:      []string{"encore #"},
 	updated:   []string{"mis à jour( à| le)?", "dernière mise à jour"},
 	counted:   []string{"vues?", "commentaires?", "réponses?", "visiteurs?", "avis", "abonnés?"},
 	greetings: []string{"bonjour", "bienvenue"},
@@ -119,7 +123,8 @@ var spanish = language{
 		"julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre",
 	},
 	spans:     []string{"segundos?", "minutos?", "horas?", "días?", "semanas?", "meses", "años?"},
-	ago:       []string{"hace #", "ayer", "hoy", "quedan? #"},
+	ago:       []string{"hace #", "ayer", "hoy"},
+	left:      []string{"quedan? #"},
 	updated:   []string{"actualizado( a las| el)?", "última actualización"},
 	counted:   []string{"vistas?", "comentarios?", "respuestas?", "visitantes?", "lectores?", "reseñas?"},
 	times:     []string{"hace", "segundos?", "minutos?", "horas?", "días?", "semanas?", "meses", "años?", "hoy", "ayer"},
@@ -134,7 +139,8 @@ var italian = language{
 		"giugno", "luglio", "settembre", "ottobre", "dicembre",
 	},
 	spans:     []string{"secondi", "minut[oi]", "or[ae]", "giorn[oi]", "settiman[ae]", "mes[ei]", "ann[oi]"},
-	ago:       []string{"# fa", "ieri", "oggi", "mancano #"},
+	ago:       []string{"# fa", "ieri", "oggi"},
+	left:      []string{"mancano #"},
 	updated:   []string{"aggiornato( alle| il)?", "oggi"},
 	counted:   []string{"visualizzazioni", "commenti", "risposte", "visitatori", "recensioni"},
 	greetings: []string{"ciao", "benvenut[oa]"},
@@ -149,7 +155,8 @@ var dutch = language{
 		"juli", "augustus",
 	},
 	spans:     []string{"seconden?", "minuten", "minuut", "uur", "dagen", "dag", "weken", "week", "maanden", "jaar"},
-	ago:       []string{"# geleden", "gisteren", "vandaag", "nog #"},
+	ago:       []string{"# geleden", "gisteren", "vandaag"},
+	left:      []string{"nog #"},
 	updated:   []string{"bijgewerkt( om| op)?", "vandaag"},
 	counted:   []string{"keer bekeken", "reacties", "bezoekers", "beoordelingen"},
 	greetings: []string{"welkom"},
@@ -164,7 +171,8 @@ var polish = language{
 		"czerwca", "lipca", "sierpnia", "września", "października", "listopada", "grudnia",
 	},
 	spans:     []string{"sekund[ay]?", "minut[ay]?", "godz(in[ay]?)?", "dni", "tygodni[ea]?", "miesięcy", "lat"},
-	ago:       []string{"# temu", "wczoraj", "dzisiaj", "zostało #"},
+	ago:       []string{"# temu", "wczoraj", "dzisiaj"},
+	left:      []string{"zostało #"},
 	updated:   []string{"aktualizacja", "dzisiaj"},
 	counted:   []string{"wyświetleń", "komentarzy", "odpowiedzi", "opinii"},
 	greetings: []string{"witaj", "cześć"},

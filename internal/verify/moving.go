@@ -2,6 +2,8 @@ package verify
 
 import (
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 
 	"afterimage/internal/page"
@@ -15,29 +17,71 @@ import (
 // count of visits or answers, the year of a copyright, the time of an update.
 func moving(before, after string) bool {
 	switch {
-	case relative.MatchString(spanless(before)) && relative.MatchString(spanless(after)) && untimed(before) == untimed(after):
+	case timePassed(before, after):
 		return true
 	case copyright.MatchString(before) && copyright.MatchString(after):
-		return year.ReplaceAllString(before, "#") == year.ReplaceAllString(after, "#")
+		return laterYear(before, after)
 	case trend.MatchString(before) && trend.MatchString(after):
-		return true
+		return courses(before) && courses(after)
 	}
-	return counts(before) && counts(after) || tellsNow(before) && tellsNow(after) || onlyTechnical(before, after)
+	return counts(before) && counts(after) && !slumps(before, after) || tellsNow(before) && tellsNow(after) || onlyTechnical(before, after)
 }
 
 var (
-	// relative matches a relative time in a text without its spans.
-	relative  = page.CompileWords(`(^|[\W\d])(` + alternatives(func(l *language) []string { return l.ago }) + `)([\W\d]|$)`)
-	copyright = regexp.MustCompile(`(?i)©|\(c\)|\bcopyright\b`)
+	copyright = regexp.MustCompile(`(?i)©|\(c\)|\bcopyright\W{0,4}(19|20)\d\d\b`)
 	year      = regexp.MustCompile(`\b(19|20)\d\d\b`)
 	// trend matches the arrow of a course that goes up and down.
-	trend = regexp.MustCompile(`[▲▼△▽]`)
+	trend  = regexp.MustCompile(`[▲▼△▽]`)
+	number = regexp.MustCompile(`\d[\d.,’'  ]*`)
 )
 
-// untimed is a text without its relative times. Other numbers stay: “open today until 20:00” is not so by itself.
-func untimed(text string) string {
-	return strings.Join(strings.Fields(relative.ReplaceAllString(spanless(strings.ToLower(text)), " ")), " ")
+// laterYear reports whether two texts differ in their last year only, and the later text has the later year.
+func laterYear(before, after string) bool {
+	was, is := year.FindAllString(before, -1), year.FindAllString(after, -1)
+	last := len(was) - 1
+	return last >= 0 && len(is) == len(was) && slices.Equal(was[:last], is[:last]) && is[last] > was[last] &&
+		year.ReplaceAllString(before, "#") == year.ReplaceAllString(after, "#")
 }
+
+// courses reports whether a text tells by how much something rose or fell: a share, or a value and its difference. The same arrow
+// stands before the height of a summit.
+func courses(text string) bool {
+	return strings.Contains(text, "%") || len(number.FindAllString(text, -1)) > 1 || !plain.MatchString(text)
+}
+
+// plain matches a word.
+var plain = regexp.MustCompile(`\pL{2,}`)
+
+// slumps reports whether a count of what visitors did is less than half of what it was. Such counts only grow; who is there at the
+// moment may leave.
+func slumps(before, after string) bool {
+	was, is := amount(before), amount(after)
+	return was >= fewest && 2*is < was && !present.MatchString(before)
+}
+
+// fewest is from how many on a count may not fall by half.
+const fewest = 10
+
+// present matches words for who is there at the moment.
+var present = regexp.MustCompile(`(?i)\b(online|watching|viewing|now|currently|zurzeit)\b`)
+
+// amount is the first number in a text, 0 for none.
+func amount(text string) float64 {
+	at := figure.FindStringIndex(text)
+	if at == nil {
+		return 0
+	}
+	n, _ := strconv.ParseFloat(digits.ReplaceAllString(text[at[0]:at[1]], ""), 64)
+	switch text[at[1]-1] | 0x20 {
+	case 'k':
+		n *= 1_000
+	case 'm':
+		n *= 1_000_000
+	}
+	return n
+}
+
+var digits = regexp.MustCompile(`\D`)
 
 // counter is what a count of visits or answers consists of besides its number.
 var (
@@ -68,13 +112,6 @@ func onlyOf(text string, without func(string) string) bool {
 	}
 	return strings.TrimSpace(rest) == ""
 }
-
-// span matches a span of time: "3 hours", "an hour".
-var span = page.CompileWords(`(\d+|\ban?( few)?|\bone|\bein(e[rmn]?)?|\bune?|\buna?)\s?(` +
-	alternatives(func(l *language) []string { return l.spans }) + `)\b\.?`)
-
-// spanless is a text with # in place of each span of time.
-func spanless(text string) string { return span.ReplaceAllString(text, "#") }
 
 // timeOfDay matches a time; wholeDate matches a date that has its weekday or its year.
 var (
@@ -110,13 +147,31 @@ func tellsNow(text string) bool {
 // technical matches what machines make: identifiers, time stamps, and the marks of a build or a request.
 var technical = regexp.MustCompile(`(?i)` + strings.Join([]string{
 	`[0-9a-f]{8}-[0-9a-f-]{13,}`,
-	`\d{4}-\d{2}-\d{2}t\d{2}:\d{2}\S*`,
-	`\b(build|commit|revision|session|request|trace)\s*[#:]?\s*[0-9a-f-]{3,}\b`,
-	`\bref\s*[#:]?\s*[0-9a-f-]*([0-9][a-f]|[a-f][0-9])[0-9a-f-]{3,}\b`,
+	stamped,
+	`\b(build|commit)\s*[#:]?\s*[0-9a-f-]{3,}\b`,
+	`\b(revision|session|request|trace)\s*[#:]?\s*[0-9a-f-]*([0-9][a-f]|[a-f][0-9])[0-9a-f-]{3,}\b`,
+	`\bref\s*[#:]?\s*[0-9a-f-]*([0-9][a-f]|[a-f][0-9])[0-9a-f-]{7,}\b`, // a shorter one may be that of an advertised job
 }, "|"))
+
+// stamped matches a time stamp to the second.
+const stamped = `\d{4}-\d{2}-\d{2}t\d{2}:\d{2}:\d{2}\S*`
+
+var (
+	stamp = regexp.MustCompile(`(?i)` + stamped)
+	// made are words for what a machine did at the time of a stamp.
+	made = regexp.MustCompile(`(?i)\b(generated|rendered|created|served|built|compiled|cached|timestamp|time|server|page|at|on|build|commit)\b`)
+)
+
+// marksTime reports whether a text says when a machine made something, and nothing else.
+func marksTime(text string) bool {
+	return onlyOf(text, func(rest string) string {
+		rest = made.ReplaceAllString(technical.ReplaceAllString(rest, " "), " ")
+		return nowWords.ReplaceAllString(rest, " ")
+	})
+}
 
 // onlyTechnical reports whether two texts differ only in what machines make.
 func onlyTechnical(before, after string) bool {
 	was, is := technical.ReplaceAllString(before, "#"), technical.ReplaceAllString(after, "#")
-	return was == is && before != after
+	return was == is && before != after && (!stamp.MatchString(before) || marksTime(before))
 }

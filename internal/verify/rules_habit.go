@@ -24,8 +24,8 @@ func servedByOthers(s *scene) string {
 
 // consentBanner: a box upon the page that came or went, and says that it asks for consent or for a subscription.
 func consentBanner(s *scene) string {
-	if s.Change != Appeared && s.Change != Vanished || s.at < 0 || !s.Element.Fixed {
-		return ""
+	if s.Change != Appeared && s.Change != Vanished || s.at < 0 || !s.Element.Fixed || s.inside("banner") || s.inside("navigation") {
+		return "" // a bar that stays at the top may have a link to the newsletter
 	}
 	for _, form := range overlaySigns {
 		if form.MatchString(s.Before + s.After) {

@@ -1,12 +1,14 @@
 package verify
 
+import "strings"
+
 // cornerBox: a small box that keeps its place on the screen, and came or went: a chat, a note, a way to the top. What it is
 // called does not matter, but it may not lie upon a control, nor take one
 // away. A bar across the screen is none.
 func cornerBox(s *scene) string {
 	if s.Change != Appeared && s.Change != Vanished || s.at < 0 || !s.Element.Fixed ||
 		cornerOverlay*area(s.Box) > s.tree.page.Width*screenHeight || 10*s.Box.Dx() >= screenTenths*s.tree.page.Width ||
-		s.inside("banner") || s.inside("navigation") {
+		s.inside("banner") || s.inside("navigation") || strings.ContainsAny(s.Before+s.After, "0123456789%") { // an offer, a date
 		return ""
 	}
 	if parent := s.tree.parent(s.at); parent >= 0 && s.tree.element(parent).Fixed {

@@ -10,7 +10,7 @@ import (
 
 // pagerMoved: the mark of a pager that moved on.
 func pagerMoved(s *scene) string {
-	if s.Change == TextChanged && countMoved(s.Before, s.After) {
+	if s.Change == TextChanged && countMoved(s.Before, s.After) && s.tree == s.afterTree && s.turns(s.at) {
 		return "The count of a pager moved on."
 	}
 	if s.Change != StyleChanged || s.tree != s.afterTree || s.tree.parent(s.at) < 0 || !s.pagerIn(s.tree.parent(s.at)) {
@@ -81,7 +81,7 @@ func (v *view) pagerIn(i int) bool {
 // findPager looks for two marks that exchanged their looks, while all others kept theirs.
 func (v *view) findPager(i int) bool {
 	marks, was := v.afterTree.children[i], v.toBefore[i]
-	if was >= 0 && countMoved(v.beforeTree.element(was).Text, v.afterTree.element(i).Text) {
+	if was >= 0 && countMoved(v.beforeTree.element(was).Text, v.afterTree.element(i).Text) && v.turns(i) {
 		return true
 	}
 	v.steps.take(1 + len(marks))
@@ -112,6 +112,33 @@ func countMoved(before, after string) bool {
 	}
 	was, is := countOf.FindStringSubmatch(before), countOf.FindStringSubmatch(after)
 	return was != nil && is != nil && was[2] == is[2] && len(is[1]) <= len(is[2])
+}
+
+// turns reports whether there are controls to turn pages with beside an element, or around it: “4 / 6” alone may be a rating, or the
+// seats that are left.
+func (v *view) turns(i int) bool {
+	up := i
+	for range 2 {
+		if up = v.afterTree.parent(up); up < 0 || v.afterTree.tooLarge(up) {
+			return false
+		}
+		if n := v.afterTree.turnersIn(up); n >= 2 {
+			return true
+		}
+	}
+	return false
+}
+
+// turnersIn counts the buttons and links within an element that say no more than a word.
+func (t *tree) turnersIn(i int) int {
+	n := 0
+	for j := i; j < len(t.content) && j <= i+maxInside && t.within(j, i); j++ {
+		e := t.element(j)
+		if (e.Role == "button" || e.Role == "link") && len(strings.Fields(e.Text)) <= 1 {
+			n++
+		}
+	}
+	return n
 }
 
 // sameForm reports whether a text could be of the same kind as another: it begins and ends alike, is not of quite another

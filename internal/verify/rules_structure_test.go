@@ -3,6 +3,7 @@ package verify
 import (
 	"fmt"
 	"image"
+	"strings"
 	"testing"
 
 	"afterimage/internal/page"
@@ -61,9 +62,17 @@ func TestPagers(t *testing.T) {
 	}
 }
 
-// TestCountsOfPagers: "3 / 6" is the number of a slide, and a division by another number is not.
+// TestCountsOfPagers: "3 / 6" between buttons is the number of a slide, and a division by another number is not; without any, it may be
+// a rating.
 func TestCountsOfPagers(t *testing.T) {
-	p := func(text string) Page { return withElements(boxed("span", "", text, 100, 100, 300, 120)) }
+	p := func(text string) Page {
+		return withElements(within(boxed("div", "", "", 80, 100, 320, 120), boxed("button", "button", "‹", 80, 100, 100, 120),
+			boxed("span", "", text, 100, 100, 300, 120), boxed("button", "button", "›", 300, 100, 320, 120))...)
+	}
+	alone := func(text string) Page { return withElements(boxed("span", "", text, 100, 100, 300, 120)) }
+	if v := judged(t, alone("3 / 6"), alone("4 / 6"), image.Rect(100, 100, 300, 120)); v.Category != NotSure {
+		t.Errorf("without buttons: %s by %s: %s", v.Category, v.Code, v.Reason)
+	}
 	for after, want := range map[string]Category{"4 / 6": AllGood, "4 / 7": NotSure, "120 / 6": NotSure} {
 		if v := judged(t, p("3 / 6"), p(after), image.Rect(100, 100, 300, 120)); v.Category != want {
 			t.Errorf("%s: %s by %s: %s", after, v.Category, v.Code, v.Reason)
@@ -89,7 +98,9 @@ func TestListsThatMoveOn(t *testing.T) {
 	}
 	entriesOf := func(names ...string) Page {
 		for i, name := range names {
-			names[i] = name + ", an hour ago"
+			if !strings.HasSuffix(name, "ago") {
+				names[i] = name + ", an hour ago"
+			}
 		}
 		return entriesOf(names...)
 	}
@@ -108,8 +119,8 @@ func TestListsThatMoveOn(t *testing.T) {
 			t.Errorf("%s: %s by %s: %s", name, v.Category, v.Code, v.Reason)
 		}
 	}
-	aged := judged(t, entriesOf("A 3 minutes", "B 5 minutes", "C 9 minutes"),
-		entriesOf("D 1 minutes", "A 8 minutes", "B 10 minutes"), image.Rect(100, 100, 900, 200))
+	aged := judged(t, entriesOf("A, 3 minutes ago", "B, 5 minutes ago", "C, 9 minutes ago"),
+		entriesOf("D, 1 minute ago", "A, 8 minutes ago", "B, 10 minutes ago"), image.Rect(100, 100, 900, 200))
 	if aged.Category != AllGood {
 		t.Errorf("entries whose ages changed: %s by %s: %s", aged.Category, aged.Code, aged.Description)
 	}

@@ -128,6 +128,11 @@ func TestOverlays(t *testing.T) {
 		v.Code != CodeConsent || v.Findings[0].Change != Appeared {
 		t.Errorf("%+v", v)
 	}
+	bar := banner
+	bar.Tag, bar.Role, bar.Text = "header", "banner", "Menu, search, newsletter"
+	if v := judged(t, withElements(bar), withElements(), image.Rect(0, 800, 1000, 900)); v.Category == AllGood {
+		t.Errorf("the bar of the page is gone: %+v", v)
+	}
 	banner.Fixed = false
 	if v := judged(t, withElements(), withElements(banner), image.Rect(0, 800, 1000, 900)); v.Category != NotSure {
 		t.Errorf("%+v", v)

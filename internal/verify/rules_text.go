@@ -45,18 +45,19 @@ func (s *scene) countdown() bool {
 
 // countsDown reports whether an element consists of short numbers as a countdown does.
 func (s *scene) countsDown(top int) bool {
-	numbers, units := 0, 0
+	numbers, units, named := 0, 0, false
 	for i := top; i < len(s.tree.content) && i <= top+maxInside && s.tree.within(i, top); i++ {
 		switch text := strings.TrimSpace(s.tree.element(i).Text); {
 		case shortNumber.MatchString(text):
 			numbers++
 		case unit.MatchString(text):
-			units++
+			units, named = units+1, named || text != ":"
 		case text != "":
 			return false // other words: these numbers may be anything
 		}
 	}
-	return numbers >= 2 && units >= numbers-1
+	// Two numbers and a colon may be the score of a match.
+	return numbers >= 2 && units >= numbers-1 && (named || numbers > 2)
 }
 
 // unit matches a unit of time, or the colon between two numbers.
@@ -74,7 +75,7 @@ func sum(s *scene) string {
 	return "It is a question with other numbers, as a captcha asks it."
 }
 
-var addition = regexp.MustCompile(`^\s*\d{1,3}\s*[+−–x×*-]\s*\d{1,3}\s*=?\s*\??\s*$`)
+var addition = regexp.MustCompile(`^\s*\d{1,3}\s*[+−–x×*-]\s*\d{1,3}\s*(=\s*\??|\?)\s*$`)
 
 // numberAmongMoving: a number in an entry of a list whose entries all hold something that changes by itself: the rate beside
 // its trend, the bid beside the time that is left.
