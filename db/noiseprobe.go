@@ -20,19 +20,21 @@ type noiseProbeRow struct {
 	Device     vcd.Device `bun:"device,pk"`
 	GroupID    vcd.ID     `bun:"group_id"`
 	Screenshot vcd.ID     `bun:"screenshot_id"`
+	Earlier    *vcd.ID    `bun:"earlier_id"`
 	DueAt      time.Time  `bun:"due_at"`
 	Attempts   int        `bun:"attempts"`
 }
 
 // PlanNoiseProbe implements vcd.NoiseProbeStore.
 func (t *tx) PlanNoiseProbe(ctx context.Context, p *vcd.NoiseProbe, enough int) error {
-	_, err := t.bun.NewRaw(`INSERT INTO noise_probes (account_id, url_id, device, group_id, screenshot_id, due_at)
-		SELECT a.id, ?1, ?2, ?3, ?4, ?5 FROM accounts AS a
-		WHERE a.id = ?0 AND a.noise_probes AND a.ai_verification AND NOT EXISTS (
-			SELECT FROM learned_noise AS n WHERE n.account_id = ?0 AND n.url_id = ?1 AND n.device = ?2 AND n.visits >= ?6)
+	_, err := t.bun.NewRaw(`INSERT INTO noise_probes (account_id, url_id, device, group_id, screenshot_id, earlier_id, due_at)
+		SELECT a.id, ?1, ?2, ?3, ?4, ?7, ?5 FROM accounts AS a
+		WHERE a.id = ?0 AND a.ai_verification AND (?7::uuid IS NOT NULL OR a.noise_probes AND NOT EXISTS (
+			SELECT FROM learned_noise AS n WHERE n.account_id = ?0 AND n.url_id = ?1 AND n.device = ?2 AND n.visits >= ?6))
 		ON CONFLICT (account_id, url_id, device) DO UPDATE
-			SET group_id = excluded.group_id, screenshot_id = excluded.screenshot_id, due_at = excluded.due_at, attempts = 0`,
-		t.account, p.URLID, p.Device, p.GroupID, p.ScreenshotID, p.Due, enough).Exec(ctx)
+			SET group_id = excluded.group_id, screenshot_id = excluded.screenshot_id, earlier_id = excluded.earlier_id,
+				due_at = excluded.due_at, attempts = 0`,
+		t.account, p.URLID, p.Device, p.GroupID, p.ScreenshotID, p.Due, enough, p.EarlierID).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("plan a probe of URL %s: %w", p.URLID, err)
 	}
@@ -68,7 +70,7 @@ func (d *DB) ClaimNoiseProbe(ctx context.Context, r vcd.NoiseProbeRules) (*vcd.N
 	}
 	return &vcd.NoiseProbe{
 		Account: row.Account, GroupID: row.GroupID, URLID: row.URLID, Device: row.Device, ScreenshotID: row.Screenshot,
-		Due: row.DueAt.UTC(),
+		EarlierID: row.Earlier, Due: row.DueAt.UTC(),
 	}, nil
 }
 
@@ -79,14 +81,15 @@ WITH chosen AS (
 	JOIN accounts AS a ON a.id = np.account_id
 	JOIN groups AS g ON g.account_id = np.account_id AND g.id = np.group_id
 	JOIN urls AS u ON u.account_id = np.account_id AND u.id = np.url_id
-	WHERE np.due_at <= ?0 AND a.status = 'active' AND a.noise_probes
+	WHERE np.due_at <= ?0 AND a.status = 'active'
+		AND NOT EXISTS (SELECT FROM turns AS t WHERE t.kind = 'capture' AND t.handed_at IS NULL AND t.at <= ?0)
+		AND (np.earlier_id IS NOT NULL OR a.noise_probes
 		AND (a.noise_probed_on IS DISTINCT FROM (?0::timestamptz AT TIME ZONE 'UTC')::date OR a.noise_probed < ?4)
 		AND coalesce(nullif(g.screenshot_region, 'auto'), ?3) = ANY(?2)
-		AND NOT EXISTS (SELECT FROM turns AS t WHERE t.kind = 'capture' AND t.handed_at IS NULL AND t.at <= ?0)
 		AND NOT EXISTS (SELECT FROM turns AS t WHERE t.handed_at IS NOT NULL AND t.kind = 'capture'
 			AND t.host = split_part(split_part(u.address, '/', 1), chr(63), 1))
 		AND NOT EXISTS (SELECT FROM site_rests AS r WHERE r.account_id = np.account_id AND r.resting
-			AND r.host = split_part(split_part(u.address, '/', 1), chr(63), 1) AND r.refused_at > ?0::timestamptz - interval '1 minute')
+			AND r.host = split_part(split_part(u.address, '/', 1), chr(63), 1) AND r.refused_at > ?0::timestamptz - interval '1 minute'))
 	ORDER BY np.due_at LIMIT 1 FOR UPDATE OF np SKIP LOCKED
 ), claimed AS (
 	UPDATE noise_probes AS np SET due_at = ?1, attempts = np.attempts + 1 FROM chosen AS c
@@ -95,6 +98,6 @@ WITH chosen AS (
 ), counted AS (
 	UPDATE accounts AS a SET noise_probed_on = (?0::timestamptz AT TIME ZONE 'UTC')::date,
 		noise_probed = CASE WHEN a.noise_probed_on = (?0::timestamptz AT TIME ZONE 'UTC')::date THEN a.noise_probed + 1 ELSE 1 END
-	FROM claimed AS c WHERE a.id = c.account_id
+	FROM claimed AS c WHERE a.id = c.account_id AND c.earlier_id IS NULL
 )
 SELECT * FROM claimed`

@@ -65,6 +65,9 @@ func (p *prober) one(ctx context.Context) (bool, error) {
 
 // take captures the page and compares it with the screenshot. It returns what is known then, nil when the two teach nothing.
 func (p *prober) take(ctx context.Context, task *run.ProbeTask) (*noise.Knowledge, error) {
+	if task.After != nil {
+		return p.lesson(ctx, task)
+	}
 	shot, err := p.capture(ctx, task)
 	if err != nil {
 		return nil, err
@@ -86,14 +89,45 @@ func (p *prober) take(ctx context.Context, task *run.ProbeTask) (*noise.Knowledg
 	if err := kept.readContent(ctx, task.Before); err != nil {
 		return nil, err
 	}
-	_, err = kept.ask(ctx, &question{Compare: &pictureQuestion{
-		Before: was, After: shot.PNG, Ignore: slices.Concat(kept.unstable(task.Before), page.Rects(shot.Manifest.Unstable)),
+	return p.learn(ctx, kept, task, was, shot.PNG, &shot.Visit, visit)
+}
+
+// lesson compares two screenshots that exist.
+func (p *prober) lesson(ctx context.Context, task *run.ProbeTask) (*noise.Knowledge, error) {
+	was, err := p.pictures.get(ctx, task.Before.Image)
+	if err != nil {
+		return nil, err
+	}
+	is, err := p.pictures.get(ctx, task.After.Image)
+	if err != nil {
+		return nil, err
+	}
+	comparer, err := p.comparers.take(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("take a process that compares: %w", err)
+	}
+	defer comparer.release()
+	kept := newPages(p.service, comparer)
+	for _, shot := range []*vcd.Screenshot{task.Before, task.After} {
+		if err := kept.readContent(ctx, shot); err != nil {
+			return nil, err
+		}
+	}
+	return p.learn(ctx, kept, task, was, is, kept.visit(task.After), task.Visit(time.Time{}))
+}
+
+// learn adds a pair of visits to what is known.
+func (p *prober) learn(
+	ctx context.Context, kept *pages, task *run.ProbeTask, was, is []byte, later *page.Visit, visit noise.Visit,
+) (*noise.Knowledge, error) {
+	_, err := kept.ask(ctx, &question{Compare: &pictureQuestion{
+		Before: was, After: is, Ignore: slices.Concat(kept.unstable(task.Before), page.Rects(later.Manifest.Unstable)),
 	}})
 	if err != nil {
 		return nil, fmt.Errorf("compare: %w", err)
 	}
 	a, err := kept.ask(ctx, &question{Judge: &judgeQuestion{
-		Before: verify.PageOf(kept.visit(task.Before)), After: verify.PageOf(&shot.Visit), Noise: task.Noise.Knowledge, Learn: &visit,
+		Before: verify.PageOf(kept.visit(task.Before)), After: verify.PageOf(later), Noise: task.Noise.Knowledge, Learn: &visit,
 	}})
 	if err != nil {
 		return nil, fmt.Errorf("judge: %w", err)

@@ -134,6 +134,9 @@ type QueueEntryStore interface {
 	// BaselineOf finds the newest finished screenshot with which e's is compared: of the baseline type, for the same group,
 	// URL and device, from an entry older than e. Nil when there is none.
 	BaselineOf(ctx context.Context, e *QueueEntry) (*Screenshot, error)
+	// RepeatedBy finds the newest finished screenshot that e's repeats with no update between them: one before or after an earlier
+	// update, for the same group, URL and device, of a version of the capture engine. Nil when there is none.
+	RepeatedBy(ctx context.Context, e *QueueEntry, version string) (*Screenshot, error)
 	// BaselineOfVersion is BaselineOf restricted to one version of the capture engine, see Screenshot.SCVersion: after an
 	// upgrade, two screenshots may differ in more than the page's changes.
 	BaselineOfVersion(ctx context.Context, e *QueueEntry, version string) (*Screenshot, error)

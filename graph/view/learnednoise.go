@@ -24,7 +24,7 @@ func (n *LearnedNoise) VisitsCount() int { return len(n.Knowledge.Visits) }
 // Origins are the sources of the pairs of visits.
 func (n *LearnedNoise) Origins() []*model.LearnedNoiseOrigin {
 	origins := []*model.LearnedNoiseOrigin{}
-	for _, source := range []noise.Source{noise.FromMonitoring, noise.FromProbe} {
+	for _, source := range []noise.Source{noise.FromMonitoring, noise.FromRepeat, noise.FromProbe} {
 		if visits := n.Knowledge.From(source); visits > 0 {
 			origins = append(origins, &model.LearnedNoiseOrigin{Source: *word(source), VisitsCount: visits})
 		}

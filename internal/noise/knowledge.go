@@ -36,6 +36,7 @@ type Source string
 // The sources.
 const (
 	FromMonitoring Source = "monitoring" // consecutive runs without an update
+	FromRepeat     Source = "repeat"     // two visits with no update between them: of runs before updates, or after the last one
 	FromProbe      Source = "probe"      // the same page taken again with another date and other random numbers
 )
 

@@ -71,7 +71,75 @@ func (s *inspection) causeOfPixels(r *remnant, of map[int][]int) int {
 	if cause := s.shadowUpon(r); cause >= 0 {
 		return cause
 	}
+	if cause := s.uncovered(r); cause >= 0 {
+		return cause
+	}
 	return s.behindPicture(r, of)
+}
+
+// uncovered is the change of an element elsewhere that lay upon all of the pixels, or lies upon them now: a card that reaches into the
+// header above it, a strip behind a bar that stays on the screen.
+func (s *inspection) uncovered(r *remnant) int {
+	s.steps.take(1 + len(s.own))
+	clear := !s.opaque(r.at)
+	for i := range s.own {
+		f := &s.own[i]
+		var boxes [2]image.Rectangle
+		switch {
+		case f.tree == s.afterTree && s.afterTree.within(r.at, f.at): // it is no other element's doing
+		case f.Change == Vanished:
+			boxes[0] = s.shiftedBy(s.beforeTree.extent(f.at, true), r.at)
+		case f.Change == Appeared:
+			boxes[0] = s.afterTree.extent(f.at, true)
+		case f.Change == Moved && s.toBefore[f.at] >= 0, f.Change == Resized:
+			boxes = [2]image.Rectangle{s.afterTree.extent(f.at, true), s.shiftedBy(s.beforeTree.extent(s.toBefore[f.at], true), r.at)}
+		}
+		for _, box := range boxes {
+			if r.box.In(box.Inset(-glyphReach)) {
+				return i
+			}
+		}
+	}
+	if clear && s.floats(r.at) {
+		return s.movedBehind(r)
+	}
+	return unknownCause
+}
+
+// floats reports whether an element, or one around it, lies upon others and may move apart from them.
+func (s *inspection) floats(a int) bool {
+	for ; a >= 0; a = s.afterTree.parent(a) {
+		s.steps.take(1)
+		e := s.afterTree.element(a)
+		switch e.StyleIn(s.afterTree.page.Styles)["position"] {
+		case "fixed", "sticky", "absolute":
+			return true
+		}
+		if e.Fixed {
+			return true
+		}
+	}
+	return false
+}
+
+// movedBehind is the change that moved what shines through an element: the last element below it that covers the pixels.
+func (s *inspection) movedBehind(r *remnant) int {
+	s.steps.take(1 + len(s.afterTree.content)/8)
+	for a := r.at - 1; a >= 0; a-- {
+		if b := s.toBefore[a]; b < 0 || s.movedBy[a] < 0 || !s.afterTree.box(a).Overlaps(r.box) || s.afterTree.within(r.at, a) ||
+			!s.moved[a].minus(s.moved[r.at]).beyond(0.01) {
+			continue
+		}
+		return s.movedBy[a]
+	}
+	for a := r.at + 1; a < len(s.afterTree.content); a++ {
+		if b := s.toBefore[a]; b < 0 || s.movedBy[a] < 0 || !s.afterTree.box(a).Overlaps(r.box) || s.afterTree.within(a, r.at) ||
+			!s.moved[a].minus(s.moved[r.at]).beyond(0.01) {
+			continue
+		}
+		return s.movedBy[a]
+	}
+	return unknownCause
 }
 
 // shadowUpon is the change of an element elsewhere whose shadow falls on this one.
@@ -79,7 +147,8 @@ func (s *inspection) shadowUpon(r *remnant) int {
 	s.steps.take(len(s.own))
 	for i := range s.own {
 		f := &s.own[i]
-		if !f.ofStyle() || s.toBefore[f.at] < 0 {
+		// A shadow falls on what is beside an element and around it, not on what is in it.
+		if !f.ofStyle() || s.toBefore[f.at] < 0 || s.afterTree.within(r.at, f.at) || !f.casts() {
 			continue
 		}
 		reach := max(reachOf(s.afterTree, f.at), reachOf(s.beforeTree, s.toBefore[f.at]))
@@ -88,6 +157,17 @@ func (s *inspection) shadowUpon(r *remnant) int {
 		}
 	}
 	return unknownCause
+}
+
+// casts reports whether a change of style is one of what an element draws beyond its box.
+func (f *Finding) casts() bool {
+	return slices.ContainsFunc(f.styles, func(c styleChange) bool {
+		switch bare(c.property) {
+		case "box-shadow", "text-shadow", "outline-width", "outline-color", "filter", "border-radius":
+			return true
+		}
+		return c.is(ofEffect | ofLayout)
+	})
 }
 
 // behindPicture is the change of a background that shines through a picture.

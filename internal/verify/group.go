@@ -35,10 +35,13 @@ const (
 func (s *inspection) groups() []changeGroup {
 	keys := make([]string, len(s.own))
 	colour := s.colourKeys()
+	for i := range s.own {
+		keys[i] = s.own[i].groupKey(i, colour[i])
+	}
+	s.joinSameValue(keys)
 	loose, styles := 0, make(map[string]bool)
 	for i := range s.own {
-		f := &s.own[i]
-		switch keys[i] = f.groupKey(i, colour[i]); {
+		switch f := &s.own[i]; {
 		case f.ofStyle():
 			styles[keys[i]] = true
 		case f.isLoose():
@@ -59,6 +62,41 @@ func (s *inspection) groups() []changeGroup {
 		}
 	}
 	return s.collect(keys, sheet, len(styles))
+}
+
+// joinSameValue gives changes one key that set the same properties to the same values, whatever they were: a rule of a style sheet that
+// several elements match.
+func (s *inspection) joinSameValue(keys []string) {
+	first := make(map[string]string)
+	same := make(map[string]string) // by key: the one that it is joined with
+	for i := range s.own {
+		f := &s.own[i]
+		if f.Change != StyleChanged || len(f.styles) == 0 || same[keys[i]] != "" {
+			continue
+		}
+		to := newValue(f.styles)
+		if first[to] == "" {
+			first[to] = keys[i]
+		}
+		same[keys[i]] = first[to]
+	}
+	for i := range keys {
+		if with := same[keys[i]]; with != "" {
+			keys[i] = with
+		}
+	}
+}
+
+// newValue is equal for changes to the same values. Of colours it is the first: what else has the colour of the text follows it.
+func newValue(changes []styleChange) string {
+	if exchanged := colours(changes); len(exchanged) > 0 {
+		return "colour\x00" + changes[0].property + "\x00" + changes[0].after
+	}
+	var b strings.Builder
+	for _, c := range changes {
+		b.WriteString(c.property + "\x00" + c.after + "\x00\x00")
+	}
+	return b.String()
 }
 
 // groupKey is equal for changes that are one; colour is that of an exchange of colours, "" for none.
@@ -219,10 +257,18 @@ func (s *inspection) wordStyles(g *changeGroup) {
 	exchanged := colours(f.styles)
 	g.varName = s.variable(f.styles)
 	says := tellStyles(f.styles)
-	same := !slices.ContainsFunc(g.members, func(i int) bool { return signature(s.own[i].styles) != signature(f.styles) })
-	if !same && len(exchanged) > 0 {
+	switch same := !slices.ContainsFunc(g.members, func(i int) bool { return signature(s.own[i].styles) != signature(f.styles) }); {
+	case same:
+	case len(exchanged) > 0:
+		if olds := s.oldColours(g); len(olds) > 1 {
+			says = styleWords(f.styles[0].property) + " → " + f.styles[0].after + " (was " + strings.Join(olds, ", ") + ")"
+			g.before, g.after, g.varName = strings.Join(olds, ", "), f.styles[0].after, ""
+			break
+		}
 		says = "colour " + exchanged[0].before + " → " + exchanged[0].after
 		g.before, g.after = exchanged[0].before, exchanged[0].after
+	default:
+		says = tellNew(f.styles)
 	}
 	switch {
 	case f.Change == Moved && len(g.members) == 1:
@@ -240,6 +286,22 @@ func (s *inspection) wordStyles(g *changeGroup) {
 	default:
 		g.says = fmt.Sprintf("%s: %s.", s.subject(g), says)
 	}
+}
+
+// oldColours lists the colours that the elements of a group had, the first ones and how many more.
+func (s *inspection) oldColours(g *changeGroup) []string {
+	var olds []string
+	for _, i := range g.members {
+		for _, c := range colours(s.own[i].styles)[:1] {
+			if !slices.Contains(olds, c.before) {
+				olds = append(olds, c.before)
+			}
+		}
+	}
+	if more := len(olds) - maxNames; more > 0 {
+		olds = append(olds[:maxNames:maxNames], counted(more, "other", "others"))
+	}
+	return olds
 }
 
 // wordStyle words a change of style of one element.

@@ -9,7 +9,7 @@ import (
 	"afterimage/imgdiff"
 )
 
-// Every pixel belongs to the element that paints it last: the innermost one, or a fixed one upon it. A pixel is unchanged if it is as
+// Every pixel belongs to the element that paints it last: the innermost one, or one that lies upon it. A pixel is unchanged if it is as
 // it was under the displacement of its element. What is left is due to a change of the element, of what is around it, or of what lay
 // upon it, or it is a change of its own.
 
@@ -54,21 +54,6 @@ func (l *layout) inspect() (*inspection, error) {
 		}
 	}
 	return s, nil
-}
-
-// paintOrder lists the elements of the after page, those first that lie upon the others.
-func (l *layout) paintOrder() []int {
-	var order, fixed []int
-	for a := range l.afterTree.content {
-		if l.afterTree.element(a).Fixed {
-			fixed = append(fixed, a)
-		} else {
-			order = append(order, a)
-		}
-	}
-	order = append(order, fixed...)
-	slices.Reverse(order)
-	return order
 }
 
 // zones notes for each element where its children were and are, if they changed their place or size within it, or came or went.

@@ -190,6 +190,18 @@ func tellStyles(changes []styleChange) string {
 	return strings.Join(words, ", ")
 }
 
+// tellNew words what properties are now, for elements of which each was something else.
+func tellNew(changes []styleChange) string {
+	var words []string
+	for _, c := range changes[:min(len(changes), maxStyleWords)] {
+		words = append(words, styleWords(c.property)+" → "+valueWords(c.property, c.after))
+	}
+	if more := len(changes) - maxStyleWords; more > 0 {
+		words = append(words, counted(more, "more property", "more properties"))
+	}
+	return strings.Join(words, ", ")
+}
+
 func styleWords(property string) string {
 	name := bare(property)
 	if i, ok := styleRanks[name]; ok {

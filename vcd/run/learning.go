@@ -8,7 +8,7 @@ import (
 )
 
 // readNoise reads what is known of the page, and decides whether its screenshots add to that: those of consecutive monitoring
-// runs do, unless an update or a save has started the later one.
+// runs do, unless a save has started the later one.
 func (task *CompareTask) readNoise(ctx context.Context, tx vcd.Tx) (err error) {
 	if !task.Features.AIVerification {
 		return nil
@@ -20,7 +20,8 @@ func (task *CompareTask) readNoise(ctx context.Context, tx vcd.Tx) (err error) {
 	if err != nil {
 		return err
 	}
-	task.Learn = batch.Trigger == nil && task.After.StatusCode < 400 && task.Before.StatusCode < 400
+	saved := batch.Trigger != nil && batch.Trigger.Type != vcd.TriggerManual
+	task.Learn = !saved && task.After.StatusCode < 400 && task.Before.StatusCode < 400
 	return nil
 }
 

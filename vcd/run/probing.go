@@ -31,24 +31,39 @@ type ProbeTask struct {
 	Capture *CaptureTask
 	Region  vcd.Region // of the group
 	Before  *vcd.Screenshot
+	After   *vcd.Screenshot // with which Before is compared; nil to capture the page anew
 	Noise   *vcd.LearnedNoise
 	begun   time.Time
 }
 
 // Visit names the pair of visits that the probe completes.
 func (t *ProbeTask) Visit(at time.Time) noise.Visit {
+	if t.After != nil {
+		return noise.Visit{At: t.After.CreatedAt, Source: noise.FromRepeat}
+	}
 	return noise.Visit{At: at, Source: noise.FromProbe}
 }
 
-// planProbe plans a probe of a page that has just been captured: in monitoring, and before an update.
+// planProbe plans a probe of a page that has just been captured: in monitoring, and before an update. A page that was captured before,
+// with no update since, teaches without one, and at once.
 func (s *Service) planProbe(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, shot *vcd.Screenshot) error {
 	if e.Type == vcd.QueuePost || e.IsConfirmation() || shot.StatusCode >= 400 {
 		return nil
 	}
-	return tx.PlanNoiseProbe(ctx, &vcd.NoiseProbe{
+	plan := &vcd.NoiseProbe{
 		Account: e.Account, GroupID: e.GroupID, URLID: e.URLID, Device: e.Device, ScreenshotID: shot.ID,
 		Due: shot.CreatedAt.Add(probePause),
-	}, enoughVisits)
+	}
+	if e.Type == vcd.QueuePre {
+		earlier, err := tx.RepeatedBy(ctx, e, shot.SCVersion)
+		if err != nil {
+			return err
+		}
+		if earlier != nil && earlier.StatusCode < 400 {
+			plan.EarlierID, plan.Due = &earlier.ID, shot.CreatedAt
+		}
+	}
+	return tx.PlanNoiseProbe(ctx, plan, enoughVisits)
 }
 
 // BeginProbe returns a due probe for a worker of the regions, nil when there is none. It finds none while ordinary captures wait.
@@ -87,6 +102,14 @@ func (s *Service) probeTask(ctx context.Context, tx vcd.Tx, p *vcd.NoiseProbe) (
 	if task.Noise, err = tx.LearnedNoise(ctx, p.URLID, p.Device); err != nil {
 		return nil, err
 	}
+	if p.EarlierID != nil {
+		task.After = task.Before
+		task.Before, err = vcd.OrGone(tx.Screenshot(ctx, *p.EarlierID))
+		if err != nil || task.Before == nil {
+			return nil, err
+		}
+		return task, nil
+	}
 	visits := len(task.Noise.Knowledge.Visits)
 	if visits >= enoughVisits {
 		return nil, nil
@@ -113,11 +136,11 @@ func (s *Service) FinishProbe(ctx context.Context, task *ProbeTask, learned *noi
 				return err
 			}
 		}
-		if err := tx.EndNoiseProbe(ctx, task.Probe); err != nil || !kept {
+		if err := tx.EndNoiseProbe(ctx, task.Probe); err != nil || !kept && task.After == nil {
 			return err
 		}
 		next := *task.Probe
-		next.Due = task.begun.Add(probePause)
+		next.EarlierID, next.Due = nil, task.begun.Add(probePause)
 		return tx.PlanNoiseProbe(ctx, &next, enoughVisits)
 	})
 }
