@@ -377,11 +377,22 @@ func (b *reviewed) about(c *vcd.Comparison, l hiddenpairs.Label) (found []*vcd.F
 		return e != nil && slices.Contains(selectors, e.Selector)
 	}
 	for i := range c.Verification.Findings {
-		if f := &c.Verification.Findings[i]; is(f.Before, before) || is(f.After, after) {
+		if f := &c.Verification.Findings[i]; is(f.Before, before) || is(f.After, after) || f.Cause != nil && b.marks(f.Cause, c, l.Class) {
 			found = append(found, f)
 		}
 	}
 	return found, len(found) > 0
+}
+
+// marks reports whether the element of a class is among those that a change of several marks.
+func (b *reviewed) marks(cause *vcd.Cause, c *vcd.Comparison, class string) bool {
+	for _, e := range b.studio.seen[1][b.number(c)].Load().Content.Elements {
+		marked := func(place *page.Box) bool { return *place == e.Box }
+		if slices.Contains(strings.Fields(e.Classes), class) && slices.ContainsFunc(cause.Places, marked) {
+			return true
+		}
+	}
+	return false
 }
 
 // selectors are those of a class on one side of a comparison.

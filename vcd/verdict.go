@@ -9,26 +9,19 @@ import (
 // Skip records that no verdict was needed. Findings are kept.
 func (v *Verification) Skip(why string) { v.Status, v.Summary = VerificationSkipped, why }
 
-// Summarize sets Summary to the verdicts in words, the worst change last. It counts what the figures of a
-// verification count: regions, and apart from them the changes that are too small for one.
+// Summarize sets Summary to the verdicts in words: how many changes somebody has to look at, by how much the page is longer, and the
+// gravest of the changes. A change counts once, however many regions of the picture show it.
 func (v *Verification) Summarize() {
-	regions, small := v.Counts(), v.smallChanges()
-	var parts []string
-	if regions.Total() > 0 {
-		parts = append(parts, regions.inWords("region"))
-	}
-	if small.Total() > 0 {
-		parts = append(parts, small.inWords("smaller change"))
-	}
+	parts := v.headline()
 	if v.Console != nil {
 		var console VerdictCounts
 		console.add(v.Console.Category)
-		parts = append(parts, console.inWords("change of the browser console"))
+		parts = append(parts, console.inWords("change of the browser console", "changes of the browser console"))
 	}
 	if len(parts) == 0 {
 		parts = append(parts, "No change was found")
 	}
-	text := strings.TrimSpace(strings.Join(parts, ", ") + ". " + v.worstInWords())
+	text := strings.TrimSpace(strings.Join(parts, "; ") + ". " + v.worstInWords())
 	if v.LeftOut > 0 {
 		text += fmt.Sprintf(" %s more were not looked at.", Plural(v.LeftOut, "region"))
 	}
@@ -38,48 +31,72 @@ func (v *Verification) Summarize() {
 	v.Summary = text
 }
 
-// smallChanges counts the verdicts on findings outside every region.
-func (v *Verification) smallChanges() VerdictCounts {
-	var counts VerdictCounts
+// headline counts the changes, and says by how much the page is longer or shorter.
+func (v *Verification) headline() []string {
+	var found VerdictCounts
 	for i := range v.Findings {
-		if len(v.Findings[i].Regions) == 0 {
-			counts.add(v.Findings[i].Category)
-		}
+		found.add(v.Findings[i].Category)
 	}
-	return counts
+	if found.Total() == 0 {
+		return nil
+	}
+	parts := []string{found.inWords("change", "changes")}
+	switch {
+	case v.Longer > 0:
+		parts = append(parts, fmt.Sprintf("the page is %d px longer", v.Longer))
+	case v.Longer < 0:
+		parts = append(parts, fmt.Sprintf("the page is %d px shorter", -v.Longer))
+	}
+	return parts
 }
 
-// worstInWords describes the gravest of all changes.
+// worstInWords describes the gravest of all changes, of equally grave ones the one that says most.
 func (v *Verification) worstInWords() string {
-	worst, says := CategoryAllGood, ""
+	var worst *Finding
 	for i := range v.Findings {
-		f := &v.Findings[i]
-		if says == "" || f.Category.Worse(worst) != worst {
-			worst, says = f.Category.Worse(worst), f.Description
+		if f := &v.Findings[i]; worst == nil || byGravity(f, worst) < 0 {
+			worst = f
 		}
 	}
-	if v.Console != nil && v.Console.Category.Worse(worst) != worst {
+	category, says := CategoryAllGood, ""
+	if worst != nil {
+		category, says = worst.Category, worst.Description
+	}
+	if v.Console != nil && v.Console.Category.Worse(category) != category {
 		says = v.Console.Description
 	}
 	return says
 }
 
-// inWords says how many need attention.
-func (c VerdictCounts) inWords(noun string) string {
-	need := func(n int, one, many string) string {
-		verb := many
+// inWords says how many are to be looked at, how many of them are alerts, and how many are harmless.
+func (c VerdictCounts) inWords(one, many string) string {
+	count := func(n int) string {
 		if n == 1 {
-			verb = one
+			return "1 " + one
 		}
-		return fmt.Sprintf("%d of %s %s attention", n, Plural(c.Total(), noun), verb)
+		return fmt.Sprintf("%d %s", n, many)
 	}
+	look := c.Alerts + c.NotSure
 	switch {
-	case c.Alerts > 0:
-		return need(c.Alerts, "needs", "need")
-	case c.NotSure > 0:
-		return need(c.NotSure, "may need", "may need")
+	case look == 0 && c.AllGood == 1:
+		return "1 harmless " + one
+	case look == 0:
+		return fmt.Sprintf("%d harmless %s", c.AllGood, many)
 	}
-	return Plural(c.Total(), noun) + " without a fault"
+	text := count(look) + " to look at"
+	switch {
+	case c.Alerts == 0:
+	case look == 1:
+		text += ", an alert"
+	case c.Alerts == look:
+		text += ", all of them alerts"
+	default:
+		text += ", " + Plural(c.Alerts, "alert") + " among them"
+	}
+	if c.AllGood > 0 {
+		text += fmt.Sprintf(", and %d harmless", c.AllGood)
+	}
+	return text
 }
 
 // Plural formats a count with its noun.

@@ -90,6 +90,8 @@ type Verification struct {
 	// that nothing is unlisted.
 	Explained bool
 	Console   *ConsoleVerdict
+	// Longer is by how many pixels the page is longer than before, negative if it is shorter. It is told in the summary and not stored.
+	Longer int
 	// LeftOut is how many changed regions exceed the number stored and were not examined.
 	LeftOut int
 }

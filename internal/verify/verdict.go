@@ -97,7 +97,7 @@ func (r *Result) Tally() {
 	}
 }
 
-// summarize writes the summary, the worst first: of the regions, and of what is too small for one.
+// summarize writes the summary, the worst first: each change counts once, whichever regions show it.
 func (r *Result) summarize() string {
 	counts, worst, says, n := map[Category]int{}, Category(""), "", 0
 	count := func(category Category, description string) {
@@ -106,12 +106,12 @@ func (r *Result) summarize() string {
 		}
 		counts[category]++
 	}
-	for i := range r.Verdicts {
-		count(r.Verdicts[i].Category, r.Verdicts[i].Description)
-	}
 	for i := range r.Findings {
-		if f := &r.Findings[i]; len(f.Regions) == 0 {
-			count(f.Ruling.Category, f.Description)
+		count(r.Findings[i].Ruling.Category, r.Findings[i].Description)
+	}
+	if n == 0 { // a model's opinions are on regions
+		for i := range r.Verdicts {
+			count(r.Verdicts[i].Category, r.Verdicts[i].Description)
 		}
 	}
 	switch {

@@ -22,7 +22,7 @@ func (task *CompareTask) judged(d vcd.Difference) float64 {
 
 // verification is the verification of a comparison before a model is asked; nil for accounts without the feature, unless a
 // page is blank, which takes no verification to see.
-func (task *CompareTask) verification(c *vcd.Comparison, r CompareResult) *vcd.Verification {
+func (task *CompareTask) verification(c *vcd.Comparison, r CompareResult, longer int) *vcd.Verification {
 	if !task.Features.AIVerification && !r.BlankBefore && !r.BlankAfter {
 		return nil
 	}
@@ -55,10 +55,18 @@ func (task *CompareTask) verification(c *vcd.Comparison, r CompareResult) *vcd.V
 	case r.Verification == nil:
 		v.Skip("The changes were not examined.")
 	default:
-		v.Status = vcd.VerificationVerified
+		v.Status, v.Longer = vcd.VerificationVerified, longer
 		v.Summarize()
 	}
 	return v
+}
+
+// longer is by how many pixels a picture is longer than another.
+func longer(before, after *vcd.Image) int {
+	if before == nil || after == nil {
+		return 0
+	}
+	return after.Height - before.Height
 }
 
 // claimModel takes regions from the batch's model budget, and makes the comparison pending if the budget is not exhausted and
@@ -103,6 +111,7 @@ func (s *Service) FinishVerification(ctx context.Context, actor vcd.Actor, entry
 
 // settlePending ends a pending comparison and its entry.
 func (s *Service) settlePending(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, c *vcd.Comparison, said vcd.Consultation) error {
+	c.Verification.Longer = longer(c.Before.Image, c.After.Image)
 	c.Verification.Consult(said)
 	c.UpdatedAt = s.clock.Now()
 	decided, reviewed := c.Decide(), c.Status != vcd.ComparisonNew
