@@ -195,6 +195,7 @@ func (w *compareWorker) judgePictures(
 			return nil, err
 		}
 		found.result.Learned = found.judged.learned
+		w.figures.RefusedStatements(found.judged.refused)
 	}
 	if a.Mask != nil {
 		found.result.Picture, err = w.mask(ctx, a, later.Image.Hash)

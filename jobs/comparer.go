@@ -72,6 +72,7 @@ type judgment struct {
 	Unlisted  vcd.Unlisted
 	Explained bool
 	LeftOut   int
+	Refused   int              // see [verify.Result]
 	Verdicts  []verify.Verdict // without the data they are based on
 	Crops     map[int][2][]byte
 	Learned   *noise.Knowledge // what is known of the page now; nil when the visits add nothing

@@ -32,6 +32,7 @@ type judged struct {
 	crops  map[int][2][]byte // of the regions that a model may be asked about, before and after
 	// learned is what is known of the page now; nil when the visits add nothing.
 	learned *noise.Knowledge
+	refused int // statements that do not hold
 }
 
 // judge applies the rules to the regions of the last comparison that was requested.
@@ -64,6 +65,7 @@ func (p *pages) judge(
 	v.Elapsed = time.Since(began)
 	return v, &judged{
 		result: &verify.Result{Verdicts: a.Judgment.Verdicts}, crops: a.Judgment.Crops, learned: a.Judgment.Learned,
+		refused: a.Judgment.Refused,
 	}, nil
 }
 
@@ -77,7 +79,7 @@ func judge(ctx context.Context, q *judgeQuestion, found *imgdiff.Result) (j judg
 		return j, err
 	}
 	j = judgment{
-		LeftOut: result.LeftOut, Findings: findings.Of(pair, result), Explained: result.Explained,
+		LeftOut: result.LeftOut, Refused: result.Refused, Findings: findings.Of(pair, result), Explained: result.Explained,
 		Unlisted: vcd.Unlisted{
 			Count: result.Unlisted.Count, Pixels: result.Unlisted.Pixels, Category: vcd.Category(result.Unlisted.Category),
 		},

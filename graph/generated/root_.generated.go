@@ -13965,8 +13965,10 @@ type LearnedPart {
 
 "Where a pair of visits comes from."
 enum LearnedNoiseSource {
-  "Consecutive monitoring runs that no trigger started."
+  "Consecutive monitoring runs that no save started."
   MONITORING
+  "Two runs with no update between them: repeated PRE runs, or a PRE run after the last POST run."
+  REPEAT
   "A capture that was taken minutes after another only to learn, at another date and with other random numbers."
   PROBE
 }
@@ -13981,7 +13983,7 @@ type LearnedNoiseOrigin {
 
 """
 What is known about the parts of a page that change by themselves, on one device. It is learned from consecutive
-monitoring runs that no trigger started and from probes, and expires after 32 visits, after 90 days without one, and with a redesign.
+monitoring runs that no save started, from repeated PRE runs and from probes, and expires after 32 visits, after 90 days without one, and with a redesign.
 Reviews correct it: what a comparison set to OK or TO_FIX had reported is not noise; with FALSE_POSITIVE, it is.
 """
 type LearnedNoise {

@@ -38,8 +38,8 @@ type Words struct {
 type Figures struct {
 	registry *prometheus.Registry
 
-	captures, comparisons, verdicts, deliveries, mails, operations, runs        *counters
-	captureTime, stageTime, operationTime, storeTime, transactionTime, jobTimes *timings
+	captures, comparisons, verdicts, refused, deliveries, mails, operations, runs *counters
+	captureTime, stageTime, operationTime, storeTime, transactionTime, jobTimes   *timings
 }
 
 // Buckets of durations, in seconds.
@@ -67,6 +67,8 @@ func New(version string, words Words) *Figures {
 		label("outcome", OK, "new", "false_positive", "to_fix", "unconfirmed", Failed))
 	f.jobTimes = f.timings("job_seconds", "Duration of background jobs, waiting not counted.", long, label("kind", kinds...))
 	f.verdicts = f.counters("verdicts_total", "Verdicts on changes.", label("category", "all_good", "not_sure", "alert"))
+	f.refused = f.counters("refused_statements_total",
+		"Statements about changes that were not made because they do not hold of both pages; should be 0.")
 	f.deliveries = f.counters("deliveries_total", "Attempts at webhook deliveries.", label("outcome", "delivered", Failed, "gone"))
 	f.mails = f.counters("mails_total", "Attempts at mails.", label("outcome", "sent", Refused, Failed))
 	f.runs = f.counters("runs_total", "Runs that this process started, finished or missed.",
@@ -121,6 +123,13 @@ func (f *Figures) Compared(outcome string) {
 func (f *Figures) Judged(category string, verdicts int) {
 	if f != nil && verdicts > 0 {
 		f.verdicts.addMany(float64(verdicts), category)
+	}
+}
+
+// RefusedStatements counts statements about changes that were not made, because they do not hold.
+func (f *Figures) RefusedStatements(n int) {
+	if f != nil && n > 0 {
+		f.refused.addMany(float64(n))
 	}
 }
 

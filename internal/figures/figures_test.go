@@ -51,6 +51,7 @@ func observe(f *figures.Figures, a, b, c string, n int) {
 	f.Stage(a, time.Second)
 	f.Compared(a)
 	f.Judged(a, n)
+	f.RefusedStatements(n)
 	f.Delivered(a)
 	f.Mailed(a)
 	f.Ran(a)

@@ -25,6 +25,7 @@ func (l *listing) gatherCauses(v *view) error {
 		return err
 	}
 	s.attribute()
+	l.refused = s.holdTrue()
 	v.movements = s.layout
 	follows := s.consequences()
 	for i := range s.own {

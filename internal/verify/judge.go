@@ -72,7 +72,7 @@ func Verify(ctx context.Context, p *Pair) (*Result, error) {
 
 // result derives the verdicts from what was listed.
 func (l *listing) result(p *Pair) *Result {
-	r := &Result{Verdicts: make([]Verdict, len(p.Regions)), LeftOut: p.LeftOut}
+	r := &Result{Verdicts: make([]Verdict, len(p.Regions)), LeftOut: p.LeftOut, Refused: l.refused}
 	for i := range p.Regions {
 		if !l.judged[p.Regions[i].ID] {
 			l.add(unjudged(&p.Regions[i]), p.Regions[i].ID, p.Regions[i].Box, p.Regions[i].BeforeBox)

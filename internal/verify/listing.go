@@ -19,6 +19,7 @@ type listing struct {
 	judged map[int]bool
 	// unlisted are changed places that could not be examined.
 	unlisted Unlisted
+	refused  int  // statements that were not made because they do not hold
 	complete bool // every changed pixel was examined
 }
 

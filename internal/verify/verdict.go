@@ -57,6 +57,7 @@ type Result struct {
 	// Explained reports that every changed pixel lies in the box of a listed finding that says what happened, or shifted as a
 	// whole with rows or an element. It is never set when Pair.Changed is unknown.
 	Explained bool
+	Refused   int // statements that were not made, because what they say does not hold; should be 0
 	LeftOut   int // regions beyond those that a comparison keeps, if they were not examined
 	Summary   string
 }

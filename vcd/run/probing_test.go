@@ -150,3 +150,37 @@ func TestProbesGiveWay(t *testing.T) {
 		t.Errorf("%d pages are known", n)
 	}
 }
+
+// Repeated runs before updates teach without another capture, and so does a run before an update after the last one. They are lessons
+// even for an account that wants no probes, and no part of its probes of the day.
+func TestRepeatedRunsTeach(t *testing.T) {
+	w := newWorld(t)
+	w.Verifying()
+	_, err := w.Service.Accounts.UpdateAccount(t.Context(), w.Actor, account.Change{NoiseProbes: vcd.Some(false)})
+	must(t, err)
+	g, _ := w.Group("shop", 1, inventory.GroupChange{})
+	for i, kind := range []vcd.QueueType{vcd.QueuePre, vcd.QueuePre, vcd.QueuePost, vcd.QueuePre} {
+		w.Clock.Advance(time.Minute)
+		w.Take(kind, g)
+		captured(w, fmt.Sprint("look ", i))
+		taught := 0 // desktop and mobile
+		for probe(t, w, func(task *run.ProbeTask) {
+			if task.After == nil || !task.After.CreatedAt.After(task.Before.CreatedAt) || task.Before.Device != task.After.Device ||
+				task.Visit(time.Time{}).Source != noise.FromRepeat {
+				t.Errorf("run %d: teaches from %+v and %+v", i, task.Before, task.After)
+			}
+		}) {
+			taught++
+		}
+		if want := 2 * (i % 2); taught != want {
+			t.Errorf("run %d: teaches %d times, want %d", i, taught, want)
+		}
+	}
+	if n := vcdtest.Value[int](w.World, "SELECT noise_probed FROM accounts"); n != 0 {
+		t.Errorf("%d probes are counted", n)
+	}
+	if n := vcdtest.Value[int](w.World, "SELECT count(*) FROM learned_noise WHERE visits = 2"); n != 2 {
+		t.Errorf("of %d pages two pairs of visits are known, want 2", n)
+	}
+	w.CheckInvariants()
+}
