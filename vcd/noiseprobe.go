@@ -28,8 +28,8 @@ type NoiseProbeStore interface {
 type DueNoiseProbeStore interface {
 	// ClaimNoiseProbe returns a due plan, which is not due again before the given time, and counts it as one of its account's day;
 	// nil when there is none. It leaves out accounts that have had their share of the day, groups of other regions, and hosts
-	// that are visited or rest, unless nothing is captured, and finds none at all while an ordinary capture waits. A plan that was claimed a few times in
-	// vain is removed.
+	// that are visited or rest, unless nothing is captured, and finds none at all while an ordinary capture waits. A plan that was
+	// claimed a few times in vain is removed.
 	ClaimNoiseProbe(ctx context.Context, r NoiseProbeRules) (*NoiseProbe, error)
 }
 

@@ -53,7 +53,8 @@ func TestTheSummaryCountsChanges(t *testing.T) {
 			found(CategoryAllGood, "The date moved on.", 1), found(CategoryNotSure, "Unexplained: 3 px differ.")}},
 			"1 change to look at, and 1 harmless. Unexplained: 3 px differ."},
 		"the one that says most": {Verification{Findings: []Finding{
-			found(CategoryNotSure, "Something moved."), {FoundChange: FoundChange{Category: CategoryNotSure}, Weight: 7, Description: "A price."}}},
+			found(CategoryNotSure, "Something moved."),
+			{FoundChange: FoundChange{Category: CategoryNotSure}, Weight: 7, Description: "A price."}}},
 			"2 changes to look at. A price."},
 		"the console": {Verification{Console: &ConsoleVerdict{Category: CategoryAlert, Description: "A script fails."}},
 			"1 change of the browser console to look at, an alert. A script fails."},

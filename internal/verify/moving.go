@@ -24,7 +24,8 @@ func moving(before, after string) bool {
 	case trend.MatchString(before) && trend.MatchString(after):
 		return courses(before) && courses(after)
 	}
-	return counts(before) && counts(after) && !slumps(before, after) || tellsNow(before) && tellsNow(after) || onlyTechnical(before, after)
+	return counts(before) && counts(after) && !slumps(before, after) ||
+		tellsNow(before) && tellsNow(after) || onlyTechnical(before, after)
 }
 
 var (
@@ -159,7 +160,8 @@ const stamped = `\d{4}-\d{2}-\d{2}t\d{2}:\d{2}:\d{2}\S*`
 var (
 	stamp = regexp.MustCompile(`(?i)` + stamped)
 	// made are words for what a machine did at the time of a stamp.
-	made = regexp.MustCompile(`(?i)\b(generated|rendered|created|served|built|compiled|cached|timestamp|time|server|page|at|on|build|commit)\b`)
+	made = regexp.MustCompile(`(?i)\b(generated|rendered|created|served|built|compiled|cached|timestamp|time|server|page|at|on|` +
+		`build|commit)\b`)
 )
 
 // marksTime reports whether a text says when a machine made something, and nothing else.

@@ -1,5 +1,7 @@
 package verify
 
+import "slices"
+
 // Each statement about a change is checked where it is listed, whoever made it: what it says must hold of both pages. One that does not
 // hold is not made; its pixels stay as what nothing explains. That never happens unless a rule above is wrong, so it is counted.
 
@@ -35,30 +37,38 @@ func (s *inspection) provable(f *Finding) bool {
 		return f.tree == s.afterTree && was < 0
 	case Vanished:
 		return f.tree == s.beforeTree && s.toAfter[was] < 0
+	case Repainted, Unexplained:
+		return true
+	}
+	return was >= 0 && s.differs(f, was)
+}
+
+// differs reports whether an element that both pages have differs in what a change says.
+func (s *inspection) differs(f *Finding, was int) bool {
+	switch f.Change {
 	case TextChanged:
-		return was >= 0 && f.Before != f.After
+		return f.Before != f.After
 	case ImageReplaced:
-		return was >= 0 && (f.Before != f.After || f.pixels > 0)
+		return f.Before != f.After || f.pixels > 0
 	case StyleChanged:
-		return was >= 0 && f.Before != f.After && s.changed(f.styles)
+		return len(f.styles) == 0 && f.Before != f.After || len(f.styles) > 0 && !slices.ContainsFunc(f.styles, styleChange.none)
 	case Moved:
-		return was >= 0 && (s.moved[f.at].beyond(follows) || s.changed(f.styles) && len(f.styles) > 0)
+		return s.moved[f.at].beyond(follows) || s.leftBehind(f.at)
 	case Resized:
-		return was >= 0 && s.grown[f.at].beyond(follows)
+		return s.grown[f.at].beyond(follows)
 	case Reordered:
-		return was >= 0 && (len(f.members) > 0 || s.reparented[f.at])
+		return len(f.members) > 0 || s.reparented[f.at]
 	case Blanked:
 		return s.nowBlank(f.at, was)
 	}
 	return true
 }
 
-// changed reports whether each property that is said to be another is one.
-func (s *inspection) changed(styles []styleChange) bool {
-	for _, c := range styles {
-		if c.before == c.after {
-			return false
-		}
-	}
-	return true
+// leftBehind reports whether an element moved within what is around it.
+func (s *inspection) leftBehind(a int) bool {
+	parent := s.afterTree.parent(a)
+	return parent >= 0 && s.moved[a].minus(s.moved[parent]).beyond(follows)
 }
+
+// none reports whether a property has the value that it had.
+func (c styleChange) none() bool { return c.before == c.after }

@@ -41,7 +41,8 @@ func TestStatementsThatDoNotHoldAreNotMade(t *testing.T) {
 	} {
 		c.f.Description = "says so"
 		s := &inspection{seen: []int{7}, layout: &layout{
-			view: &view{matching: m, steps: steps}, own: []Finding{c.f}, moved: []displacement{{}, {0, 20}, {}}, grown: make([]displacement, 3),
+			view: &view{matching: m, steps: steps}, own: []Finding{c.f}, moved: []displacement{{}, {0, 20}, {}},
+			grown: make([]displacement, 3),
 		}}
 		got := s.holdTrue()
 		taken := s.own[0].Description != "says so" && s.own[0].Change == Unexplained
