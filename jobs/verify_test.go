@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"afterimage/capture"
 	"afterimage/internal/page"
@@ -83,6 +84,7 @@ func TestAComparisonIsVerifiedOnWhatItHasDecoded(t *testing.T) {
 		return page, nil
 	}, func(c *jobs.Config) {
 		c.Model, files.Files = model, c.Service.Config().Files
+		c.ProbeEvery = time.Hour // what is learned from repeated runs reads their pictures again
 		c.Service = c.Service.With(func(c *vcd.Config) { c.ModelBudget, c.Files = 10, files })
 	})
 	_, err := w.service.Accounts.SetPlan(t.Context(), w.actor.Account, account.PlanChange{AIVerification: vcd.Some(true)})

@@ -175,7 +175,7 @@ Code PROMO10 | Code PROMO50
 Bon AB12-CD34 | Bon AB21-CD43
 Dossier 7f3a9c | Dossier 7f3b9c
 75011 Paris | 75001 Paris
-Chambre 101 | Chambre 110
+Studio 101 | Studio 110
 Salle 2.14 | Salle 3.14
 Porte B12 | Porte C4
 Quai 7 | Quai 17

@@ -262,13 +262,13 @@ func (s *inspection) wordStyles(g *changeGroup) {
 	case len(exchanged) > 0:
 		if olds := s.oldColours(g); len(olds) > 1 {
 			says = styleWords(f.styles[0].property) + " → " + f.styles[0].after + " (was " + strings.Join(olds, ", ") + ")"
-			g.before, g.after, g.varName = strings.Join(olds, ", "), f.styles[0].after, ""
+			g.before, g.after, g.varName = "", f.styles[0].property+" "+f.styles[0].after, "" // equal on pages with other old colours
 			break
 		}
 		says = "colour " + exchanged[0].before + " → " + exchanged[0].after
 		g.before, g.after = exchanged[0].before, exchanged[0].after
 	default:
-		says = tellNew(f.styles)
+		says, g.before = tellNew(f.styles), ""
 	}
 	switch {
 	case f.Change == Moved && len(g.members) == 1:
