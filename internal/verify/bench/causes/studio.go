@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"time"
 
 	"afterimage/capture"
 	"afterimage/capture/chrome"
@@ -44,6 +45,9 @@ func (s *Studio) Close() error {
 	return s.pool.Close()
 }
 
+// patience is how long a capture may take on a machine that is busy with other tests.
+const patience = 3 * time.Minute
+
 // Judged is what was found out about two states of a page.
 type Judged struct {
 	Result  *verify.Result
@@ -55,7 +59,7 @@ type Judged struct {
 func (s *Studio) Judge(ctx context.Context, path string, device capture.Device) (*Judged, error) {
 	var shots [2]*capture.Shot
 	for i, server := range []*httptest.Server{s.before, s.after} {
-		shot, err := s.pool.Capture(ctx, capture.Request{URL: server.URL + path, Device: device})
+		shot, err := s.pool.Capture(ctx, capture.Request{URL: server.URL + path, Device: device, Deadline: patience})
 		if err != nil {
 			return nil, fmt.Errorf("capture %s: %w", path, err)
 		}

@@ -35,6 +35,9 @@ func extent() int {
 	return 6
 }
 
+// patience is how long a capture may take on a machine that is busy with other tests.
+const patience = 3 * time.Minute
+
 // mended is a pair of which a change was taken for the shadow of what is around it.
 const mended = 15
 
@@ -219,7 +222,7 @@ func judgeAll(t *testing.T, pairs []*Pair) []judgement {
 func judge(ctx context.Context, pool *chrome.Pool, address string, device capture.Device, turning string) (judgement, error) {
 	var shots [2]*capture.Shot
 	for i, side := range []string{"before", "after"} {
-		shot, err := pool.Capture(ctx, capture.Request{URL: address + side, Device: device})
+		shot, err := pool.Capture(ctx, capture.Request{URL: address + side, Device: device, Deadline: patience})
 		if err != nil {
 			return judgement{}, err
 		}
