@@ -33,7 +33,7 @@ var (
 	year      = regexp.MustCompile(`\b(19|20)\d\d\b`)
 	// trend matches the arrow of a course that goes up and down.
 	trend  = regexp.MustCompile(`[▲▼△▽]`)
-	number = regexp.MustCompile(`\d[\d.,’'  ]*`)
+	number = regexp.MustCompile(`\d[\d.,’' \x{a0}\x{202f}]*`)
 )
 
 // laterYear reports whether two texts differ in their last year only, and the later text has the later year.
