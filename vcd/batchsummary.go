@@ -26,6 +26,7 @@ type BatchSummary struct {
 type VerificationTotals struct {
 	Comparisons int // with verification of any state
 	Alarmed     int // that were new
+	Changes     int // different changes to look at, each counted once for the whole batch
 	Silenced    int // above their threshold, but with only harmless changes
 	Blank       int // alarms because the page is now blank
 	Unanswered  int // a model was needed and did not answer
@@ -43,7 +44,11 @@ func (t VerificationTotals) Summary(failed int) *BatchSummary {
 		}
 	}
 	say(t.Silenced, "%d with harmless changes only")
-	say(t.Alarmed, "%d to be looked at")
+	if t.Changes > 0 {
+		say(t.Alarmed, "%d to be looked at for "+Plural(t.Changes, "change"))
+	} else {
+		say(t.Alarmed, "%d to be looked at")
+	}
 	text := strings.Join(parts, ", ") + "."
 	if t.Blank > 0 {
 		text += " " + Plural(t.Blank, "page") + " now completely blank."
