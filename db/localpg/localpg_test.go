@@ -42,7 +42,7 @@ func TestFreshClusterIsPrivateAndItsRoleIsBound(t *testing.T) {
 }
 
 func TestDataSurvivesARestart(t *testing.T) {
-	dir := clusterDir(t)
+	dir := readyDir(t)
 	first := start(t, dir)
 	execute(t, first.URL(), "CREATE TABLE kept AS SELECT 42 AS answer")
 	stop(t, first)
@@ -61,7 +61,7 @@ func TestDataSurvivesARestart(t *testing.T) {
 }
 
 func TestServerOfAKilledProcessIsAdopted(t *testing.T) {
-	dir := clusterDir(t)
+	dir := readyDir(t)
 	child := startChild(t, dir)
 	orphan, running, err := findPostmaster(filepath.Join(dir, "data"))
 	if err != nil || !running {
@@ -86,7 +86,7 @@ func TestServerOfAKilledProcessIsAdopted(t *testing.T) {
 }
 
 func TestTheLastUserStopsTheServer(t *testing.T) {
-	dir := clusterDir(t)
+	dir := readyDir(t)
 	child := startChild(t, dir)
 	server := start(t, dir)
 	stop(t, server)
@@ -130,7 +130,7 @@ func TestManyProcessesStartOneServer(t *testing.T) {
 }
 
 func TestAKilledServerIsStartedAgain(t *testing.T) {
-	dir := clusterDir(t)
+	dir := readyDir(t)
 	server := start(t, dir)
 	execute(t, server.URL(), "CREATE TABLE kept AS SELECT 42 AS answer")
 	found, _, err := findPostmaster(filepath.Join(dir, "data"))
@@ -308,7 +308,7 @@ func TestEphemeralDataGoesWithTheLastUser(t *testing.T) {
 }
 
 func TestNothingListensOnTCP(t *testing.T) {
-	server := start(t, clusterDir(t))
+	server := start(t, readyDir(t))
 	if got := query[string](t, server.URL(), "SELECT coalesce(inet_server_addr()::text, 'socket')"); got != "socket" {
 		t.Errorf("connected over %s", got)
 	}

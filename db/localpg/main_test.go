@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -25,7 +26,57 @@ func TestMain(m *testing.M) {
 	if dir := os.Getenv(childEnv); dir != "" {
 		os.Exit(runChild(dir))
 	}
-	goleak.VerifyTestMain(m)
+	keepInMemory()
+	goleak.VerifyTestMain(m, goleak.Cleanup(func(code int) {
+		_ = os.RemoveAll(made.root)
+		os.Exit(code)
+	}))
+}
+
+// keepInMemory lets the folders of tests be in memory where the machine has such a place: their clusters are flushed to the disk as
+// those of a service.
+func keepInMemory() {
+	const memory = "/dev/shm"
+	if probe, err := os.MkdirTemp(memory, "localpg-"); err == nil {
+		_ = os.Remove(probe)
+		_ = os.Setenv("TMPDIR", memory)
+	}
+}
+
+// made is a stopped cluster of which tests get copies that are not about making one: that takes longer than most of them.
+var made struct {
+	sync.Once
+	root string
+	err  error
+}
+
+// readyDir is clusterDir with a cluster in it.
+func readyDir(t *testing.T) string {
+	t.Helper()
+	made.Do(func() { made.err = makeCluster() })
+	if made.err != nil {
+		t.Fatal(made.err)
+	}
+	dir := clusterDir(t)
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	copied := exec.CommandContext(t.Context(), "cp", "-a", filepath.Join(made.root, "postgres", "data"), filepath.Join(dir, "data"))
+	if said, err := copied.CombinedOutput(); err != nil {
+		t.Fatalf("copy the cluster: %v: %s", err, said)
+	}
+	return dir
+}
+
+func makeCluster() (err error) {
+	if made.root, err = os.MkdirTemp("", "localpg-made-"); err != nil {
+		return err
+	}
+	server, err := Start(context.Background(), Config{Dir: filepath.Join(made.root, "postgres")})
+	if err != nil {
+		return err
+	}
+	return server.Stop(context.Background())
 }
 
 func runChild(dir string) int {

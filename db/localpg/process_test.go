@@ -12,7 +12,7 @@ import (
 // TestServerStartedByHandIsAdopted: an operator's pg_ctl names the folder in its own way, and two servers on one folder
 // would destroy the data.
 func TestServerStartedByHandIsAdopted(t *testing.T) {
-	dir := clusterDir(t)
+	dir := readyDir(t)
 	first := start(t, dir)
 	execute(t, first.URL(), "CREATE TABLE kept AS SELECT 42 AS answer")
 	stop(t, first)
@@ -84,8 +84,8 @@ func TestIdentify(t *testing.T) {
 
 // TestPidOfAnotherClustersServer: after a reboot the number may belong to a server, only not ours.
 func TestPidOfAnotherClustersServer(t *testing.T) {
-	other := start(t, clusterDir(t))
-	dir := clusterDir(t)
+	other := start(t, readyDir(t))
+	dir := readyDir(t)
 	mine := start(t, dir)
 	content, err := os.ReadFile(pidFile(filepath.Join(dir, "data")))
 	if err != nil {

@@ -19,7 +19,7 @@ func TestStaleLockFiles(t *testing.T) {
 	if err := dead.Run(); err != nil {
 		t.Fatal(err)
 	}
-	dir := clusterDir(t)
+	dir := readyDir(t)
 	server := start(t, dir)
 	execute(t, server.URL(), "CREATE TABLE kept (id int)")
 	account := server.folder.account // a server heeds processes of its own account only
@@ -60,7 +60,7 @@ func TestStaleLockFiles(t *testing.T) {
 
 // TestTheOldServerIsAZombie: its parent was killed too, and whoever inherited it does not reap.
 func TestTheOldServerIsAZombie(t *testing.T) {
-	dir := clusterDir(t)
+	dir := readyDir(t)
 	server := start(t, dir)
 	execute(t, server.URL(), "CREATE TABLE kept (id int)")
 	stop(t, server)
