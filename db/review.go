@@ -51,11 +51,15 @@ func (t *tx) InsertReview(ctx context.Context, r *vcd.Review, items []vcd.Review
 	if len(items) == 0 { // of a change that is accepted, but on no page alone
 		return nil
 	}
-	rows := make([]*reviewItemRow, len(items))
+	comparisons, before, after := make([]vcd.ID, len(items)), make([]vcd.ComparisonStatus, len(items)),
+		make([]vcd.ComparisonStatus, len(items))
 	for i, item := range items {
-		rows[i] = &reviewItemRow{Account: t.account, Review: r.ID, Comparison: item.Comparison, Before: item.Before, After: item.After}
+		comparisons[i], before[i], after[i] = item.Comparison, item.Before, item.After
 	}
-	if _, err := t.bun.NewInsert().Model(&rows).Exec(ctx); err != nil {
+	// Of thousands, three arrays are read much faster than as many rows of values.
+	if _, err := t.bun.NewRaw(`INSERT INTO review_items (account_id, review_id, comparison_id, before, after)
+		SELECT ?, ?, i.* FROM unnest(?::uuid[], ?::text[], ?::text[]) AS i`, t.account, r.ID, array(comparisons), array(before),
+		array(after)).Exec(ctx); err != nil {
 		return fmt.Errorf("insert what review %s changed: %w", r.ID, err)
 	}
 	_, err := t.bun.NewRaw(`UPDATE comparisons AS c SET status = i.after, review_id = i.review_id, reviewer_id = nullif(?, '')::uuid,
