@@ -116,17 +116,16 @@ func (p *program) expect(pattern string) string {
 // text is all of the log as it was written.
 func (p *program) text() string { return textOf(p.logged()) }
 
-// waitFor asks again and again until the condition holds.
+// waitFor asks again and again until the condition holds. It asks the less often the longer it has waited: each question takes from the
+// work that is waited for.
 func waitFor(t *testing.T, what string, condition func() bool) {
 	t.Helper()
-	deadline := time.Now().Add(patience)
-	tick := time.NewTicker(50 * time.Millisecond)
-	defer tick.Stop()
-	for !condition() {
-		if time.Now().After(deadline) {
+	for began := time.Now(); !condition(); {
+		waited := time.Since(began)
+		if waited > patience {
 			t.Fatalf("waited %s in vain for %s", patience, what)
 		}
-		<-tick.C
+		<-time.After(min(max(waited/10, 50*time.Millisecond), time.Second))
 	}
 }
 
