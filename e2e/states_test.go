@@ -35,7 +35,7 @@ func captured(t *testing.T, host, device string) []byte {
 	t.Helper()
 	out := t.TempDir()
 	command := exec.CommandContext(t.Context(), binary, "capture", "http://"+host+"/", "--allow-hosts", host,
-		"--device", device, "--out", out)
+		"--device", device, "--deadline", "5m", "--out", out)
 	if said, err := command.CombinedOutput(); err != nil {
 		t.Fatalf("capture: %v\n%s", err, said)
 	}
