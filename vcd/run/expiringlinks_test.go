@@ -52,30 +52,36 @@ func TestRunsExpireWhileLinksAreMadeAndOpen(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	for i, id := range batches[2:7] {
-		racing.Go(func() { _, shared[i+2] = other.Reviews.ShareBatch(t.Context(), w.Actor, id, &ends, vcd.LinkRead) })
+	for i, id := range batches[3:7] {
+		racing.Go(func() { _, shared[i+3] = other.Reviews.ShareBatch(t.Context(), w.Actor, id, &ends, vcd.LinkRead) })
 	}
 	racing.Wait()
 	close(stop)
 	all.Wait()
 	w.CheckInvariants()
 	w.Clock.Advance(time.Hour)
-	for i, id := range batches[2:7] {
+	if there, expired := w.exists(batches[2]); there && !expired {
+		t.Error("nothing was removed: a run that nobody shared is whole")
+	}
+	for i, id := range batches[3:7] {
 		there, _ := w.exists(id)
-		switch err := shared[i+2]; {
+		switch err := shared[i+3]; {
 		case err != nil && vcd.CodeOf(err) != vcd.CodeNotFound:
-			t.Errorf("sharing run %d: %v", i+2, err)
+			t.Errorf("sharing run %d: %v", i+3, err)
 		case err != nil && there:
-			t.Errorf("run %d is there and was not found", i+2)
+			t.Errorf("run %d is there and was not found", i+3)
 		case err == nil:
 			if _, err := w.Service.Reviews.Shared(t.Context(), token(id), "", vcd.Page{Size: 15, Number: 1}); err != nil {
-				t.Errorf("the new link of run %d: %v", i+2, err)
+				t.Errorf("the new link of run %d: %v", i+3, err)
 			}
 		}
 	}
 	w.Clock.Advance(20 * day)
 	w.expire()
 	for _, id := range batches[:2] {
+		if there, expired := w.exists(id); there && !expired {
+			t.Error("a run is whole after its link has ended")
+		}
 		_, err := w.Service.Reviews.Shared(t.Context(), links[id], "", vcd.Page{Size: 15, Number: 1})
 		wantCode(t, err, vcd.CodeNotFound)
 		if n := vcdtest.Value[int](w.World, "SELECT count(*) FROM batch_links WHERE batch_id = $1", string(id)); n != 0 {
