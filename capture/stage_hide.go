@@ -11,7 +11,7 @@ import (
 	"afterimage/internal/page"
 )
 
-// hideBudget is for all selectors together, in all frames of the page's own process.
+// hideBudget is for all selectors together in the document, and once more in all frames of its process.
 const hideBudget = 2 * time.Second
 
 // ErrSlowSelectors is the cause of a failure: the elements that are to be hidden could not be found in time.
@@ -52,8 +52,13 @@ func (r *run) hideInFrames(counts []int) error {
 			counts[i] += max(n, 0)
 		}
 	}
+	begun := r.clock.Now()
 	for _, world := range r.events.otherWorlds() {
-		answer, err := r.evaluate(call(world, "hide", r.req.Hide), stillBudget)
+		left := hideBudget - r.clock.Now().Sub(begun)
+		if left <= 0 {
+			return &Failure{Reason: ReasonTimeout, Err: ErrSlowSelectors}
+		}
+		answer, err := r.evaluate(call(world, "hide", r.req.Hide), left)
 		if r.ctx.Err() != nil || errors.Is(err, errMoved) {
 			return err
 		}

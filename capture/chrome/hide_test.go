@@ -2,6 +2,7 @@ package chrome
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -73,6 +74,33 @@ func TestWhatIsHiddenInShadowTreesAndFrames(t *testing.T) {
 			}
 			if bytes.Equal(pictures[0], pictures[1]) != c.same {
 				t.Errorf("the pictures are the same: %t", !c.same)
+			}
+		})
+	}
+}
+
+// TestSelectorsThatTakeTooLong: a hundred thousand matches are hidden in time; where a selector takes minutes, in the document or in frames,
+// the capture fails soon and says so.
+func TestSelectorsThatTakeTooLong(t *testing.T) {
+	const manyMatches = `<script>document.write('<i></i>'.repeat(100000))</script><p>text`
+	const crowd = `<div id=d></div><script>d.innerHTML = '<b></b>'.repeat(60000)</script>`
+	slow := strings.Repeat("u b, ", 30_000) + "u b" // each is tried with each element
+	for name, c := range map[string]struct {
+		html, hide string
+		fails      bool
+	}{
+		"many matches":   {manyMatches, "i", false},
+		"in the page":    {crowd, slow, true},
+		"in every frame": {strings.Repeat(`<iframe src="`+site.page(t, crowd)+`"></iframe>`, 3), slow, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			shot, err := pool.Capture(t.Context(), capture.Request{Device: capture.Desktop, URL: site.page(t, c.html), Hide: []string{c.hide}})
+			switch {
+			case c.fails && !errors.Is(err, capture.ErrSlowSelectors):
+				t.Errorf("it ended with %v", err)
+			case !c.fails && (err != nil || shot.Manifest.Hidden[0].Elements != 100_000):
+				t.Errorf("%v", err)
 			}
 		})
 	}

@@ -26,7 +26,7 @@ func (r *run) judge(ctx context.Context, p *Pair, before, after *capture.Shot, i
 		return fmt.Errorf("compare the pictures: %w", err)
 	}
 	defer found.Release()
-	if found.BlankBefore && found.BlankAfter && !hides(after) { // otherwise all that is on it is ignored
+	if found.BlankBefore && found.BlankAfter && !(hides(before) && hides(after)) { // otherwise all that is on them is ignored
 		p.Problem = "Both pictures have one colour only: nothing of the page was seen. Check whether it needs a session or a later moment."
 		return nil
 	}
