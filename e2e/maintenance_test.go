@@ -115,8 +115,9 @@ func TestAHostInMaintenance(t *testing.T) {
 	attacker, blog, shop := s, s.account("blog@example.com"), s.account("shop@example.com")
 	resting := func(s *service, batch string) func() bool {
 		return func() bool {
-			return len(s.notices(batch)) > 0 && strings.HasPrefix(s.notices(batch)[0], "The site answers 503 (maintenance) since ") &&
-				strings.Contains(s.notices(batch)[0], "; next try ")
+			told := s.notices(batch)
+			return len(told) > 0 && strings.HasPrefix(told[0], "The site answers 503 (maintenance) since ") &&
+				strings.Contains(told[0], "; next try ")
 		}
 	}
 	bad := attacker.take(attacker.group(nil, addresses(host, "attacker", 8)...), "pre")

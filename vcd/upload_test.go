@@ -25,7 +25,7 @@ func TestNamesOfUploadedPages(t *testing.T) {
 		}
 	}
 	for _, name := range []string{
-		"", " ", "/", "/home", "home/", "a//b", "a/ /b", ".", "..", "a/../b", "line\nbreak", "nul\x00", "\xff", "a\u0085b",
+		"", " ", "/", "/home", "home/", "a//b", "a/ /b", ".", "..", "a/../b", "line\nbreak", "nul\x00", "\xff", "a\u0085b", "a\u202eb",
 		strings.Repeat("a", MaxNameLength+1), strings.Repeat("😀", MaxNameLength),
 	} {
 		v := &Validation{}

@@ -1,6 +1,7 @@
 package run_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -110,6 +111,30 @@ func TestAnAccountThatMayNotGoOnHasNoOpenWork(t *testing.T) {
 			w.CheckInvariants()
 		})
 	}
+}
+
+// TestAllRunsOfAPausedAccountStop: also those whose entries end in the background only.
+func TestAllRunsOfAPausedAccountStop(t *testing.T) {
+	w := newWorld(t)
+	const runs = 12
+	for i := range runs {
+		g, _ := w.Group(fmt.Sprintf("shop%d", i), 1, inventory.GroupChange{})
+		w.Take(vcd.QueuePre, g)
+	}
+	_, err := w.Service.Accounts.PauseAccount(t.Context(), w.Account.ID)
+	must(t, err)
+	if n := vcdtest.Value[int](w.World, "SELECT count(*) FROM batches WHERE cancelled_at IS NOT NULL"); n != runs {
+		t.Errorf("%d of %d runs have stopped", n, runs)
+	}
+	w.Employ("plenty", 20, 3)
+	if n := w.HandOut(); n != 0 {
+		t.Errorf("%d captures begin", n)
+	}
+	w.endCancelled()
+	if n := vcdtest.Value[int](w.World, "SELECT count(*) FROM queue_entries WHERE status <> 'failed'"); n != 0 {
+		t.Errorf("%d entries have not ended", n)
+	}
+	w.CheckInvariants()
 }
 
 // TestALargeBatchIsCancelledInSteps: whoever cancels waits for the first of them only, and nothing begins meanwhile.

@@ -170,13 +170,28 @@ func (s *Service) failAll(ctx context.Context, tx vcd.Tx, batch vcd.ID, entries 
 // EndOpenWork ends the unfinished work of accounts that may no longer run, for one reason. Nothing of it begins any more; where
 // there is much of it, the rest ends in the background, see EndCancelled.
 func (s *Service) EndOpenWork(ctx context.Context, accounts []vcd.ID, why string) error {
-	budget := cancelledPromptly
 	var errs []error // one failure must not block the rest
+	for _, account := range accounts {
+		errs = append(errs, s.stopWorkOf(ctx, vcd.Actor{Account: account}))
+	}
+	budget := cancelledPromptly
 	for _, account := range accounts {
 		if budget <= 0 {
 			break
 		}
 		errs = append(errs, s.endWorkOf(ctx, vcd.Actor{Account: account}, why, &budget))
+	}
+	return errors.Join(errs...)
+}
+
+// stopWorkOf stops all batches of an account before the entries of any are ended, which takes longer.
+func (s *Service) stopWorkOf(ctx context.Context, actor vcd.Actor) error {
+	batches, err := vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) ([]vcd.ID, error) {
+		return tx.UnfinishedBatches(ctx, cancelledAtOnce)
+	})
+	errs := []error{err}
+	for _, id := range batches {
+		errs = append(errs, s.stopBatch(ctx, actor, id))
 	}
 	return errors.Join(errs...)
 }
