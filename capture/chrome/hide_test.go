@@ -79,8 +79,8 @@ func TestWhatIsHiddenInShadowTreesAndFrames(t *testing.T) {
 	}
 }
 
-// TestSelectorsThatTakeTooLong: a hundred thousand matches are hidden in time; where a selector takes minutes, in the document or in frames,
-// the capture fails soon and says so.
+// TestSelectorsThatTakeTooLong: a hundred thousand matches are hidden in time; where a selector takes minutes, in the
+// document or in frames, the capture fails soon and says so.
 func TestSelectorsThatTakeTooLong(t *testing.T) {
 	const manyMatches = `<script>document.write('<i></i>'.repeat(100000))</script><p>text`
 	const crowd = `<div id=d></div><script>d.innerHTML = '<b></b>'.repeat(60000)</script>`
@@ -95,7 +95,8 @@ func TestSelectorsThatTakeTooLong(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			shot, err := pool.Capture(t.Context(), capture.Request{Device: capture.Desktop, URL: site.page(t, c.html), Hide: []string{c.hide}})
+			request := capture.Request{Device: capture.Desktop, URL: site.page(t, c.html), Hide: []string{c.hide}}
+			shot, err := pool.Capture(t.Context(), request)
 			switch {
 			case c.fails && !errors.Is(err, capture.ErrSlowSelectors):
 				t.Errorf("it ended with %v", err)
