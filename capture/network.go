@@ -36,13 +36,14 @@ func (o *observer) requestWillBeSent(e proto.NetworkRequestWillBeSent) {
 	if len(o.addresses) < maxInFlight {
 		o.addresses[e.RequestID] = shorten(e.Request.URL)
 	}
+	o.heard = time.Now()
 	// A worker's script has no loader; its end is reported to the worker's own session, not to us.
 	counts := !unquiet[e.Type] && e.LoaderID != "" && !strings.HasPrefix(e.Request.URL, "data:")
 	o.workers = o.workers || e.LoaderID == "" && e.Type != proto.NetworkResourceTypePing
 	switch {
 	case counts && len(o.inFlight) < maxInFlight:
 		data := e.Type == proto.NetworkResourceTypeFetch || e.Type == proto.NetworkResourceTypeXHR
-		o.inFlight[e.RequestID] = pendingRequest{loader: e.LoaderID, kind: e.Type, data: data}
+		o.inFlight[e.RequestID] = pendingRequest{loader: e.LoaderID, kind: e.Type, data: data, blocks: blocks(e)}
 	case !counts && len(o.lingering) < maxInFlight && !strings.HasPrefix(e.Request.URL, "data:"):
 		o.lingering[e.RequestID] = e.Type == proto.NetworkResourceTypeEventSource
 	}
@@ -58,6 +59,13 @@ func (o *observer) requestWillBeSent(e proto.NetworkRequestWillBeSent) {
 	}
 }
 
+// blocks tells from a request's urgency, which is low for scripts and styles that the document does not wait for.
+func blocks(e proto.NetworkRequestWillBeSent) bool {
+	urgency := e.Request.InitialPriority
+	return (e.Type == proto.NetworkResourceTypeScript || e.Type == proto.NetworkResourceTypeStylesheet) &&
+		urgency != proto.NetworkResourcePriorityLow && urgency != proto.NetworkResourcePriorityVeryLow
+}
+
 // isDocument identifies the main document's request: it is the one whose id is that of its loader.
 func (o *observer) isDocument(
 	id proto.NetworkRequestID, loader proto.NetworkLoaderID, frame proto.PageFrameID, kind proto.NetworkResourceType,
@@ -68,6 +76,11 @@ func (o *observer) isDocument(
 func (o *observer) responseReceived(e proto.NetworkResponseReceived) {
 	if e.Response == nil {
 		return
+	}
+	o.heard = time.Now()
+	if r, ok := o.inFlight[e.RequestID]; ok {
+		r.begun = true
+		o.inFlight[e.RequestID] = r
 	}
 	refused := refusal(e.Response)
 	if refused != "" {
@@ -128,6 +141,7 @@ func (o *observer) loadingFailed(e proto.NetworkLoadingFailed) {
 }
 
 func (o *observer) finished(id proto.NetworkRequestID) {
+	o.heard = time.Now()
 	delete(o.inFlight, id)
 	delete(o.lingering, id)
 	delete(o.addresses, id)
@@ -210,8 +224,28 @@ func (o *observer) Patience() time.Duration {
 		return crowdBudget
 	case o.doc.loaded:
 		return quietBudget
+	case o.mute():
+		return muteBudget
 	}
 	return loadBudget
+}
+
+// Abandon implements [Network].
+func (o *observer) Abandon() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.doc.abandoned = !o.doc.loaded && !o.crowded()
+	o.wake()
+}
+
+// mute reports whether the document has all that it needs to be drawn, and nothing has been heard of the rest for some time.
+func (o *observer) mute() bool {
+	for _, r := range o.inFlight {
+		if (r.begun || r.blocks) && !r.data {
+			return false
+		}
+	}
+	return len(o.inFlight) > 0 && time.Since(o.heard) > muteTime
 }
 
 // crowded reports whether nothing but a crowd of requests by scripts is pending. They do not keep the document from loading,

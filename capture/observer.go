@@ -3,6 +3,7 @@ package capture
 import (
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/go-rod/rod/lib/proto"
 
@@ -24,6 +25,7 @@ type observer struct {
 	doc       document
 	inFlight  map[proto.NetworkRequestID]pendingRequest // that count for network quiet
 	lingering map[proto.NetworkRequestID]bool           // all other requests; true for event streams and sockets
+	heard     time.Time                                 // when the network was last heard of
 	workers   bool                                      // the page has started workers
 	messages  int                                       // number of messages on streams and sockets
 	addresses map[proto.NetworkRequestID]string
@@ -48,7 +50,8 @@ type document struct {
 	refused   bool // answered by the egress proxy instead of the site
 	parsed    bool // DOMContentLoaded
 	loaded    bool
-	count     int // number of documents seen so far
+	abandoned bool // patience with its network has ended before it loaded
+	count     int  // number of documents seen so far
 }
 
 // pendingRequest is a request that has not been answered completely.
@@ -56,6 +59,8 @@ type pendingRequest struct {
 	loader proto.NetworkLoaderID
 	kind   proto.NetworkResourceType
 	data   bool // made by a script for itself, which keeps no document from loading
+	blocks bool // by itself it keeps the document from being read or drawn
+	begun  bool // the answer has begun
 }
 
 type waiter struct {

@@ -49,6 +49,8 @@ var restartIndex = slices.IndexFunc(stages, func(s stage) bool { return s.name =
 // Budgets limit the waiting of a stage. A page that never comes to rest is captured anyway, and its manifest says so.
 const (
 	loadBudget   = 20 * time.Second
+	muteBudget   = 10 * time.Second // to load, for a page whose network has been silent for muteTime
+	muteTime     = 5 * time.Second
 	quietBudget  = 4 * time.Second
 	crowdBudget  = 3 * time.Second        // for many requests by scripts
 	restTime     = 3 * time.Second        // of the page's own time, which we control

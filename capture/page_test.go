@@ -193,7 +193,7 @@ func TestPageRunsItsStagesInOrder(t *testing.T) {
 		names = append(names, s.Stage)
 	}
 	if got := strings.Join(names,
-		" "); got != "guard context goto load status rest consent styles images scroll scripts settle still shot elements" {
+		" "); got != "guard context goto load status rest consent styles images scroll scripts settle hide still shot elements" {
 		t.Errorf("stages are %q", got)
 	}
 	if !shot.Truncated || shot.Height != MaxHeight || shot.Manifest.PageHeight != 200000 || shot.Title != "t" {

@@ -110,17 +110,22 @@ func (r *run) refused(doc document) *Failure {
 // is, and the manifest names them; one that has not even been parsed in time is a failure.
 func (r *run) load() error {
 	r.since = r.events.current().count
-	loaded, err := r.clock.Wait(r.ctx, r.events.when(func() bool { return r.events.doc.loaded || r.events.doc.count != r.since }),
-		loadBudget)
+	ended, err := r.clock.Wait(r.ctx, r.events.when(func() bool {
+		return r.events.doc.loaded || r.events.doc.abandoned || r.events.doc.count != r.since
+	}), loadBudget)
 	if err != nil {
 		return err
 	}
-	if !loaded {
+	if abandoned := r.events.current().abandoned; abandoned || !ended {
 		if err := r.read(); err != nil {
 			return err
 		}
 		r.gaveUp("load")
 		r.unanswered = true
+		if abandoned {
+			r.restless = true
+			r.gaveUp("network")
+		}
 	}
 	return r.waitQuiet()
 }

@@ -15,7 +15,7 @@ import (
 const hideBudget = 2 * time.Second
 
 // ErrSlowSelectors is the cause of a failure: the elements that are to be hidden could not be found in time.
-var ErrSlowSelectors = errors.New("the selectors of what is to be hidden take too long")
+var ErrSlowSelectors = errors.New("the elements to be hidden were not found in time: the selectors are too slow, or the page is busy")
 
 // hide hides the elements that the request names, in open shadow trees and in frames too, and records how many there are of each.
 func (r *run) hide() error {

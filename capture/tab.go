@@ -89,6 +89,8 @@ type Network interface {
 	Document() int
 	// Patience is how long the page's time may be held for its network without interruption.
 	Patience() time.Duration
+	// Abandon tells that patience has ended: the page's time passes from now on whatever its network does.
+	Abandon()
 }
 
 // Clock controls the page's time. [RealTime] lets it pass by itself. With a browser that has frame control, the clock

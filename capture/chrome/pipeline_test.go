@@ -49,7 +49,7 @@ func TestDevices(t *testing.T) {
 			}
 			m := shot.Manifest
 			if m.Device != string(device) || !strings.Contains(m.Engine, "/") || m.Pipeline != capture.VirtualTimePipeline ||
-				len(m.Stages) != 15 || m.ReceivedBytes == 0 || len(m.TimedOut) != 0 {
+				len(m.Stages) != 16 || m.ReceivedBytes == 0 || len(m.TimedOut) != 0 {
 				t.Errorf("manifest is %+v", m)
 			}
 		})

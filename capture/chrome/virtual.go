@@ -229,7 +229,10 @@ func (c *virtualTime) passSlowly(w *wait) error {
 	if c.network.Document() != c.document {
 		return nil // the page has gone on, and the time that it was granted is lost
 	}
-	c.free = c.free || first < 0
+	if first < 0 && !c.free {
+		c.free = true
+		c.network.Abandon()
+	}
 	if !c.free && !c.network.Lingers() {
 		// Much work, a slow machine, or something unknown? Only the last makes the page's time stand still. Pushing
 		// time that is still passing would let time pass that is not counted.

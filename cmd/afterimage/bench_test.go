@@ -19,6 +19,7 @@ import (
 	"afterimage/internal/blob"
 	"afterimage/internal/pgtest"
 	"afterimage/internal/secret"
+	"afterimage/internal/vcdtest"
 	"afterimage/vcd"
 	"afterimage/vcd/account"
 	"afterimage/vcd/app"
@@ -62,7 +63,7 @@ func apiWatched(b testing.TB, url string, tracer pgx.QueryTracer, seen *watch) *
 	if err := db.Migrate(b.Context(), url, quiet); err != nil {
 		b.Fatal(err)
 	}
-	settings := db.Config{URL: url, Logger: quiet, Tracer: tracer}
+	settings := db.Config{URL: url, Logger: quiet, Tracer: tracer, Queue: vcdtest.NewIdleQueue}
 	if seen != nil {
 		settings.Figures = seen.figures
 	}

@@ -6,7 +6,9 @@ import (
 
 	"afterimage/db/seed"
 	"afterimage/vcd"
+	"afterimage/vcd/app"
 	"afterimage/vcd/inventory"
+	"afterimage/vcd/run"
 )
 
 // Changes to as much as one call may change take a few statements each, whatever they change: who calls does not wait for thousands.
@@ -58,6 +60,14 @@ func TestLargeChangesTakeFewStatements(t *testing.T) {
 	if judged == 0 {
 		t.Error("no batch has comparisons")
 	}
+	pre, post := take(t, service, actor, first, vcd.QueuePre), take(t, service, actor, first, vcd.QueuePost)
+	few(t, log, "cancel a run of 5,000", func() (int, error) { return cancelled(t, service, actor, post) })
+	post = take(t, service, actor, first, vcd.QueuePost)
+	if _, err := s.backend.db.SystemPool().Exec(t.Context(),
+		"UPDATE queue_entries SET status = 'done' WHERE batch_id = $1 AND type = 'post'", string(post)); err != nil {
+		t.Fatal(err)
+	}
+	fewer(t, log, 1000, "cancel a run that 5,000 comparisons wait for", func() (int, error) { return cancelled(t, service, actor, pre) })
 	few(t, log, "switch 5,000 URLs", func() (int, error) { return edit(first, inventory.URLEdit{Mobile: vcd.Some(true)}) })
 	few(t, log, "take 5,000 URLs out", func() (int, error) { return edit(first, inventory.URLEdit{Remove: inventory.RemoveFromGroup}) })
 	few(t, log, "delete 5,000 URLs", func() (int, error) { return edit(second, inventory.URLEdit{Remove: inventory.RemoveEntirely}) })
@@ -67,8 +77,30 @@ func TestLargeChangesTakeFewStatements(t *testing.T) {
 	}
 }
 
+func take(t *testing.T, service *app.Service, actor vcd.Actor, group vcd.ID, kind vcd.QueueType) vcd.ID {
+	t.Helper()
+	taken, err := service.Runs.TakeScreenshots(t.Context(), actor, run.TakeInput{Type: kind, GroupIDs: []string{string(group)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return taken.Batches[0].ID
+}
+
+func cancelled(t *testing.T, service *app.Service, actor vcd.Actor, batch vcd.ID) (int, error) {
+	b, err := service.Runs.CancelBatch(t.Context(), actor, batch)
+	if err != nil {
+		return 0, err
+	}
+	return b.Counts.Failed, nil
+}
+
 // few does a change and counts its statements.
 func few(t *testing.T, log *statementLog, what string, change func() (changed int, err error)) {
+	t.Helper()
+	fewer(t, log, 60, what, change)
+}
+
+func fewer(t *testing.T, log *statementLog, limit int, what string, change func() (changed int, err error)) {
 	t.Helper()
 	log.take()
 	began := time.Now()
@@ -77,8 +109,9 @@ func few(t *testing.T, log *statementLog, what string, change func() (changed in
 	if err != nil || changed == 0 {
 		t.Errorf("%s: %d, %v", what, changed, err)
 	}
-	if n := len(log.take()); n > 60 {
+	n := len(log.take())
+	if n > limit {
 		t.Errorf("%s: %d statements", what, n)
 	}
-	t.Logf("%s: %d, %s", what, changed, took.Round(time.Millisecond))
+	t.Logf("%s: %d, %d statements, %s", what, changed, n, took.Round(time.Millisecond))
 }

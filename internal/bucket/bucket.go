@@ -50,14 +50,14 @@ func (b *Bucket) Close() error { return b.remote.close() }
 
 // Read returns a whole object; the error is fs.ErrNotExist if there is none. An object that ends early is read again.
 func (b *Bucket) Read(ctx context.Context, key string) (content []byte, err error) {
-	err = b.persist(ctx, "read", 0, func(ctx context.Context, alive func()) error {
-		content, err = b.readOnce(ctx, key, alive)
+	err = b.persist(ctx, "read", 0, func(ctx context.Context, arrived func(n int)) error {
+		content, err = b.readOnce(ctx, key, arrived)
 		return err
 	})
 	return content, err
 }
 
-func (b *Bucket) readOnce(ctx context.Context, key string, alive func()) ([]byte, error) {
+func (b *Bucket) readOnce(ctx context.Context, key string, arrived func(n int)) ([]byte, error) {
 	r, size, err := b.remote.read(ctx, b.prefix+key)
 	if err != nil {
 		return nil, err
@@ -68,7 +68,7 @@ func (b *Bucket) readOnce(ctx context.Context, key string, alive func()) ([]byte
 	}
 	var content bytes.Buffer
 	content.Grow(int(max(size, 0)) + bytes.MinRead)
-	if _, err := io.Copy(&content, io.LimitReader(lively{r, alive}, MaxObject)); err != nil {
+	if _, err := io.Copy(&content, io.LimitReader(lively{r, arrived}, MaxObject)); err != nil {
 		return nil, err
 	}
 	if size >= 0 && int64(content.Len()) != size {
@@ -79,7 +79,7 @@ func (b *Bucket) readOnce(ctx context.Context, key string, alive func()) ([]byte
 
 // Write stores an object, over an existing one, and compares what the bucket then tells of it.
 func (b *Bucket) Write(ctx context.Context, key string, content []byte, mediaType string) error {
-	return b.persist(ctx, "write", len(content), func(ctx context.Context, _ func()) error {
+	return b.persist(ctx, "write", len(content), func(ctx context.Context, _ func(int)) error {
 		if err := b.remote.write(ctx, b.prefix+key, content, mediaType, false); err != nil {
 			return err
 		}
@@ -90,7 +90,7 @@ func (b *Bucket) Write(ctx context.Context, key string, content []byte, mediaTyp
 // Create stores an object unless there is one of this name: then the error is fs.ErrExist.
 func (b *Bucket) Create(ctx context.Context, key string, content []byte, mediaType string) error {
 	ours := false // it is there because we have written it, whether or not it was kept
-	return b.persist(ctx, "write", len(content), func(ctx context.Context, _ func()) error {
+	return b.persist(ctx, "write", len(content), func(ctx context.Context, _ func(int)) error {
 		err := b.remote.write(ctx, b.prefix+key, content, mediaType, !ours)
 		if isTaken(err) && b.compare(ctx, key, content) == nil { // written by an attempt of ours whose answer was lost
 			return nil
@@ -116,7 +116,7 @@ func (b *Bucket) compare(ctx context.Context, key string, content []byte) error 
 	if sum := md5.Sum(content); bytes.Equal(held.md5, sum[:]) { //nolint:gosec // finds accidents, not attackers
 		return nil
 	}
-	read, err := b.readOnce(ctx, key, func() {})
+	read, err := b.readOnce(ctx, key, func(int) {})
 	if err != nil {
 		return err
 	}
@@ -128,7 +128,7 @@ func (b *Bucket) compare(ctx context.Context, key string, content []byte) error 
 
 // Holds tells whether the bucket holds exactly this content under a key.
 func (b *Bucket) Holds(ctx context.Context, key string, content []byte) (holds bool, err error) {
-	err = b.persist(ctx, "read", len(content), func(ctx context.Context, _ func()) error {
+	err = b.persist(ctx, "read", len(content), func(ctx context.Context, _ func(int)) error {
 		err := b.compare(ctx, key, content)
 		holds = err == nil
 		if errors.Is(err, ErrDamaged) || isMissing(err) {
@@ -141,7 +141,7 @@ func (b *Bucket) Holds(ctx context.Context, key string, content []byte) (holds b
 
 // Stat describes an object; the error is fs.ErrNotExist if there is none.
 func (b *Bucket) Stat(ctx context.Context, key string) (o Object, err error) {
-	err = b.persist(ctx, "read", 0, func(ctx context.Context, _ func()) error {
+	err = b.persist(ctx, "read", 0, func(ctx context.Context, _ func(int)) error {
 		held, err := b.remote.stat(ctx, b.prefix+key)
 		if err == nil {
 			o = Object{Key: key, Size: held.size, Modified: held.modified}
@@ -153,7 +153,7 @@ func (b *Bucket) Stat(ctx context.Context, key string) (o Object, err error) {
 
 // Delete removes an object. It is not an error if there is none.
 func (b *Bucket) Delete(ctx context.Context, key string) error {
-	return b.persist(ctx, "delete", 0, func(ctx context.Context, _ func()) error {
+	return b.persist(ctx, "delete", 0, func(ctx context.Context, _ func(int)) error {
 		err := b.remote.delete(ctx, b.prefix+key)
 		if isMissing(err) {
 			return nil
@@ -169,7 +169,7 @@ func (b *Bucket) List(ctx context.Context, prefix string) iter.Seq2[Object, erro
 		for token := ""; ; {
 			var page []Object
 			var next string
-			err := b.persist(ctx, "list", 0, func(ctx context.Context, _ func()) (err error) {
+			err := b.persist(ctx, "list", 0, func(ctx context.Context, _ func(int)) (err error) {
 				page, next, err = b.remote.list(ctx, b.prefix+prefix, token)
 				return err
 			})
@@ -199,16 +199,16 @@ func (b *Bucket) Link(ctx context.Context, key string, expiry time.Duration) (st
 	return link, nil
 }
 
-// lively tells that bytes still arrive.
+// lively tells how many bytes arrive.
 type lively struct {
 	io.Reader
-	alive func()
+	arrived func(n int)
 }
 
 func (r lively) Read(p []byte) (int, error) {
 	n, err := r.Reader.Read(p)
 	if n > 0 {
-		r.alive()
+		r.arrived(n)
 	}
 	return n, err
 }

@@ -22,8 +22,8 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // impatient is as patient as the tests are.
 var impatient = patience{
-	total: 20 * time.Second, silence: 300 * time.Millisecond, slowest: 1 << 20, first: time.Millisecond, longest: 4 * time.Millisecond,
-	maxTries: 4,
+	total: 20 * time.Second, silence: 300 * time.Millisecond, slowest: 1 << 20, dripping: 1 << 20, first: time.Millisecond,
+	longest: 4 * time.Millisecond, maxTries: 4,
 }
 
 func opened(t *testing.T, place string) *Bucket {

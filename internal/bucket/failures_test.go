@@ -123,6 +123,7 @@ func failuresThatLastAreExplained(t *testing.T, server *buckettest.Server) {
 		"no credentials":    {b, buckettest.Answer(http.StatusUnauthorized, "AuthenticationFailed"), read, reasonSecret},
 		"no rights":         {b, buckettest.Answer(http.StatusForbidden, "AccessDenied"), read, reasonDenied},
 		"always silent":     {b, buckettest.Silence, read, reasonSilent},
+		"always dripping":   {b, buckettest.Dripping, read, reasonSilent},
 		"always overloaded": {b, buckettest.Answer(http.StatusServiceUnavailable, "SlowDown"), read, reasonOther},
 		"always a bit":      {b, buckettest.Flipped, write, reasonDamaged},
 	} {

@@ -165,6 +165,24 @@ func Silence(_ http.ResponseWriter, r *http.Request, _ http.Handler) {
 	<-r.Context().Done()
 }
 
+// Dripping answers 200 with the full length and sends a byte of the body 50 times a second, until the client gives up.
+func Dripping(w http.ResponseWriter, r *http.Request, pass http.Handler) {
+	whole := recorded(r, pass)
+	copyHeader(w, whole)
+	w.WriteHeader(whole.Code)
+	drop := time.NewTicker(20 * time.Millisecond)
+	defer drop.Stop()
+	for _, b := range whole.Body.Bytes() {
+		select {
+		case <-drop.C:
+			_, _ = w.Write([]byte{b})
+			_ = http.NewResponseController(w).Flush()
+		case <-r.Context().Done():
+			return
+		}
+	}
+}
+
 // LostAnswer does what is asked and breaks the connection.
 func LostAnswer(w http.ResponseWriter, r *http.Request, pass http.Handler) {
 	pass.ServeHTTP(httptest.NewRecorder(), r)

@@ -10,7 +10,9 @@ import (
 	"hash/fnv"
 	"io/fs"
 	"net/url"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -100,29 +102,49 @@ func Fingerprint(files fs.FS) (string, error) {
 // create makes a database; drop drops it, with whatever is still connected to it.
 func create(ctx context.Context, base, template string) (url string, drop func() error, err error) {
 	name := databasePrefix + strings.ToLower(rand.Text()[:16])
-	if err := execute(ctx, base, "CREATE DATABASE "+name+" TEMPLATE "+template); err != nil {
-		return "", nil, fmt.Errorf("pgtest: %w", err)
+	if err := execute(ctx, base, func(conn *pgx.Conn) error {
+		_, err := conn.Exec(ctx, "CREATE DATABASE "+name+" TEMPLATE "+template+strategy(conn))
+		return err
+	}); err != nil {
+		return "", nil, fmt.Errorf("pgtest: create a database: %w", err)
 	}
 	return withDatabase(base, name), func() error {
 		ctx, cancel := context.WithTimeout(context.Background(), cleanupTimeout)
 		defer cancel()
 		drop := "DROP DATABASE IF EXISTS " + name
-		err := execute(ctx, base, drop+" WITH (FORCE)")
-		if err != nil { // it may not end an autovacuum worker, for which the plain command waits
-			err = execute(ctx, base, drop)
-		}
-		if err != nil {
-			return fmt.Errorf("pgtest: %w", err)
+		if err := execute(ctx, base, func(conn *pgx.Conn) error {
+			_, err := conn.Exec(ctx, drop+" WITH (FORCE)")
+			if err != nil { // it may not end an autovacuum worker, for which the plain command waits
+				_, err = conn.Exec(ctx, drop)
+			}
+			return err
+		}); err != nil {
+			return fmt.Errorf("pgtest: %s: %w", drop, err)
 		}
 		return nil
 	}, nil
 }
+
+// strategy copies files instead of logging each page of them, which takes half the time. Releases before 15 know no other way.
+func strategy(conn *pgx.Conn) string {
+	release, _, _ := strings.Cut(conn.PgConn().ParameterStatus("server_version"), ".")
+	if n, err := strconv.Atoi(release); err != nil || n < 15 {
+		return ""
+	}
+	return " STRATEGY FILE_COPY"
+}
+
+// templates are those that this process knows to exist.
+var templates sync.Map
 
 // ensureTemplate makes the template under another name first: a migration that fails or is killed half way never becomes
 // a template.
 func ensureTemplate(ctx context.Context, base, name string, migrate func(context.Context, string) error) (template string, err error) {
 	sum := sha256.Sum256([]byte(name))
 	template = databasePrefix + "template_" + hex.EncodeToString(sum[:8])
+	if _, known := templates.Load(template); known {
+		return template, nil
+	}
 	conn, err := pgx.Connect(ctx, base)
 	if err != nil {
 		return "", err
@@ -134,34 +156,65 @@ func ensureTemplate(ctx context.Context, base, name string, migrate func(context
 		return "", err
 	}
 	var exists bool
-	if err := conn.QueryRow(ctx, "SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)",
-		template).Scan(&exists); err != nil || exists {
-		return template, err
+	err = conn.QueryRow(ctx, "SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)", template).Scan(&exists)
+	if err == nil && !exists {
+		err = makeTemplate(ctx, conn, base, template, migrate)
 	}
+	if err == nil {
+		templates.Store(template, true)
+	}
+	return template, err
+}
+
+func makeTemplate(ctx context.Context, conn *pgx.Conn, base, template string, migrate func(context.Context, string) error) error {
 	building := template + "_building"
 	for _, statement := range []string{"DROP DATABASE IF EXISTS " + building + " WITH (FORCE)", "CREATE DATABASE " + building +
 		" TEMPLATE template0"} {
 		if _, err := conn.Exec(ctx, statement); err != nil {
-			return "", err
+			return err
 		}
 	}
 	if err := migrate(ctx, withDatabase(base, building)); err != nil {
-		return "", fmt.Errorf("migrate: %w", err)
+		return fmt.Errorf("migrate: %w", err)
 	}
-	_, err = conn.Exec(ctx, "ALTER DATABASE "+building+" RENAME TO "+template)
-	return template, err
+	_, err := conn.Exec(ctx, "ALTER DATABASE "+building+" RENAME TO "+template)
+	return err
 }
 
-func execute(ctx context.Context, base, statement string) error {
-	conn, err := pgx.Connect(ctx, base)
-	if err != nil {
-		return err
+// idle are connections to the server that nobody uses: opening one costs as much as many a test. They end with the process.
+var idle = make(chan *pgx.Conn, 4)
+
+// execute does something with a connection to the server, again if an idle one turns out to be broken.
+func execute(ctx context.Context, base string, do func(*pgx.Conn) error) error {
+	for {
+		conn, used, err := idleOrNew(ctx, base)
+		if err != nil {
+			return err
+		}
+		err = do(conn)
+		if conn.IsClosed() {
+			if used && err != nil && ctx.Err() == nil {
+				continue
+			}
+			return err
+		}
+		select {
+		case idle <- conn:
+			return err
+		default:
+			return errors.Join(err, conn.Close(context.WithoutCancel(ctx)))
+		}
 	}
-	_, err = conn.Exec(ctx, statement)
-	if err != nil {
-		err = fmt.Errorf("%s: %w", statement, err)
+}
+
+func idleOrNew(ctx context.Context, base string) (conn *pgx.Conn, used bool, err error) {
+	select {
+	case conn = <-idle:
+		return conn, true, nil
+	default:
+		conn, err = pgx.Connect(ctx, base)
+		return conn, false, err
 	}
-	return errors.Join(err, conn.Close(context.WithoutCancel(ctx)))
 }
 
 // withDatabase assumes a valid base: it was connected to.

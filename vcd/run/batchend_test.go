@@ -188,6 +188,28 @@ func TestALargeBatchIsCancelledInSteps(t *testing.T) {
 	w.CheckInvariants()
 }
 
+// TestACancellationDoesNotWaitForAllThatWaitForIt: the comparisons of another run, which have no baseline now, cost more than entries
+// of its own.
+func TestACancellationDoesNotWaitForAllThatWaitForIt(t *testing.T) {
+	w := newWorld(t)
+	g, _ := w.Group("shop", 150, inventory.GroupChange{}) // of 2 devices each
+	pre := w.Take(vcd.QueuePre, g).Batches[0].ID
+	post := w.Take(vcd.QueuePost, g).Batches[0].ID
+	b, err := w.Service.Runs.CancelBatch(t.Context(), w.Actor, pre)
+	must(t, err)
+	if b.FinishedAt != nil || b.Counts != (vcd.StatusCounts{Open: 200, Failed: 100}) {
+		t.Errorf("the answer: %+v", b)
+	}
+	w.endCancelled()
+	if b := w.Batch(pre); b.FinishedAt == nil || b.Counts != (vcd.StatusCounts{Failed: 300}) {
+		t.Errorf("in the end: %+v", b)
+	}
+	if b := w.Batch(post); b.FinishedAt != nil || b.Counts != (vcd.StatusCounts{Open: 600}) {
+		t.Errorf("the run that waits: %+v", b)
+	}
+	w.CheckInvariants()
+}
+
 // endCancelled does what processes do in the background.
 func (w *world) endCancelled() {
 	w.T.Helper()

@@ -9,9 +9,11 @@ import (
 
 // Limits of cancelling. Whoever cancels waits for the end of a few entries only, however many there are.
 const (
-	cancelledAtOnce   = 500 // entries of a batch that one transaction ends
+	stoppedAtOnce     = 500 // batches of an account
+	endedAtOnce       = 100 // entries of a batch that one transaction ends
 	cancelledPromptly = 500 // entries that a cancellation ends before it answers
 	cancellingCost    = 50  // entries that a transaction counts at least for
+	dependentCost     = 10  // entries that a comparison counts for which waited for one of them, or for a model
 )
 
 // CancelBatch ends all remaining work of a batch: open entries fail with the reason "cancelled", running captures are stopped
@@ -64,21 +66,20 @@ func (s *Service) cancelBatch(ctx context.Context, actor vcd.Actor, id vcd.ID, w
 // is a transaction of its own, so that none holds many locks.
 func (s *Service) cancelWithin(ctx context.Context, actor vcd.Actor, id vcd.ID, why string, budget *int) (more bool, err error) {
 	for more = true; more && *budget > 0; {
-		limit := min(cancelledAtOnce, max(*budget, cancellingCost))
-		ended := 0
-		if ended, err = s.cancelSome(ctx, actor, id, why, limit); err != nil {
+		ended, cost := 0, 0
+		if ended, cost, err = s.cancelSome(ctx, actor, id, why); err != nil {
 			return false, err
 		}
-		*budget -= max(ended, cancellingCost)
-		more = ended == limit
+		*budget -= max(cost, cancellingCost)
+		more = ended == endedAtOnce
 	}
 	return more, nil
 }
 
-// cancelSome ends up to limit of the remaining entries, first those in work, and returns how many.
-func (s *Service) cancelSome(ctx context.Context, actor vcd.Actor, id vcd.ID, why string, limit int) (ended int, err error) {
+// cancelSome ends up to endedAtOnce of the remaining entries, first those in work. It returns how many and what that cost, in entries.
+func (s *Service) cancelSome(ctx context.Context, actor vcd.Actor, id vcd.ID, why string) (ended, cost int, err error) {
 	err = s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
-		entries, err := tx.LockUnended(ctx, id, limit)
+		entries, err := tx.LockUnended(ctx, id, endedAtOnce)
 		if err != nil {
 			return err
 		}
@@ -92,6 +93,7 @@ func (s *Service) cancelSome(ctx context.Context, actor vcd.Actor, id vcd.ID, wh
 		if entries, err = s.settleConsulted(ctx, tx, entries); err != nil {
 			return err
 		}
+		cost = ended + dependentCost*(len(others)+ended-len(entries))
 		if err := s.failAll(ctx, tx, id, entries, why); err != nil {
 			return err
 		}
@@ -102,7 +104,7 @@ func (s *Service) cancelSome(ctx context.Context, actor vcd.Actor, id vcd.ID, wh
 		}
 		return nil
 	})
-	return ended, err
+	return ended, cost, err
 }
 
 // endEmptied finishes a batch that was still waiting for uploads when its last entry had ended.
@@ -187,7 +189,7 @@ func (s *Service) EndOpenWork(ctx context.Context, accounts []vcd.ID, why string
 // stopWorkOf stops all batches of an account before the entries of any are ended, which takes longer.
 func (s *Service) stopWorkOf(ctx context.Context, actor vcd.Actor) error {
 	batches, err := vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) ([]vcd.ID, error) {
-		return tx.UnfinishedBatches(ctx, cancelledAtOnce)
+		return tx.UnfinishedBatches(ctx, stoppedAtOnce)
 	})
 	errs := []error{err}
 	for _, id := range batches {
@@ -199,10 +201,10 @@ func (s *Service) stopWorkOf(ctx context.Context, actor vcd.Actor) error {
 func (s *Service) endWorkOf(ctx context.Context, actor vcd.Actor, why string, budget *int) error {
 	var batches, imports []vcd.ID
 	err := s.store.Read(ctx, actor, func(ctx context.Context, tx vcd.Tx) (err error) {
-		if batches, err = tx.UnfinishedBatches(ctx, cancelledAtOnce); err != nil {
+		if batches, err = tx.UnfinishedBatches(ctx, stoppedAtOnce); err != nil {
 			return err
 		}
-		imports, err = tx.UnendedImports(ctx, cancelledAtOnce)
+		imports, err = tx.UnendedImports(ctx, stoppedAtOnce)
 		return err
 	})
 	if err != nil {
