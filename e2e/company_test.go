@@ -63,7 +63,7 @@ func newCompany(t *testing.T, built string, servers, workers, pages int) *compan
 		c.servers = append(c.servers, n)
 	}
 	for i := range workers {
-		c.workers = append(c.workers, c.node("work"+itoa(i+1), "work", "--captures=1", "--capture-deadline=20s", "--retry-delay=100ms",
+		c.workers = append(c.workers, c.node("work"+itoa(i+1), "work", "--captures=1", "--capture-deadline=60s", "--retry-delay=100ms",
 			"--rescue-after=1s", "--webhook-pause=100ms", "--public-url", c.url))
 	}
 	for _, n := range append(c.servers, c.workers...) {

@@ -23,9 +23,9 @@ func TestHugePicturesDoNotSwellTheServer(t *testing.T) {
 	s := serve(t, nil)
 	base := memory(t, s.cmd.Process.Pid, "VmRSS")
 	size := image.Rect(0, 0, 5_000, 10_000)
-	grey, deep := image.NewGray(size), image.NewGray16(size)
-	table := image.NewPaletted(size, color.Palette{color.Black, color.White, color.Gray{200}})
-	accounts := []draw.Image{grey, deep, table}
+	accounts := []draw.Image{
+		image.NewGray(size), image.NewPaletted(size, color.Palette{color.Black, color.White, color.Gray{200}}), image.NewNRGBA(size),
+	}
 	finished := make(chan string, len(accounts))
 	for i, img := range accounts {
 		before := hugeScreenshot(t, img, color.Black)

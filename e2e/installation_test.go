@@ -18,12 +18,12 @@ type installation struct {
 	database string // its URL; empty for a private one in the folder
 }
 
-// at are the flags that lead a command to the installation.
+// at are the flags that lead a command to the installation. On a shared server it waits for a connection as long as that is busy.
 func (i installation) at() []string {
 	if i.database == "" {
 		return []string{"--data-dir", i.dir}
 	}
-	return []string{"--data-dir", i.dir, "--database-url", i.database}
+	return []string{"--data-dir", i.dir, "--database-url", i.database, "--development", "--development-reach=30s"}
 }
 
 // secretKey is that of all installations on the shared server: their databases are copies of one, which knows the key.

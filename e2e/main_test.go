@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -42,7 +43,7 @@ func buildAndRun(m *testing.M) int {
 		return 1
 	}
 	// On any machine. Tests wait, but their services and browsers fill two processors: more at once only make captures late.
-	if err := flag.Set("test.parallel", "4"); err != nil {
+	if err := errors.Join(flag.Set("test.parallel", "2"), os.Setenv("AFTERIMAGE_CAPTURES", "2")); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}

@@ -86,6 +86,9 @@ func openBackend(ctx context.Context, g *globals, n needs, logger *slog.Logger) 
 		return nil, err
 	}
 	settings := g.databaseFlags.settings(url)
+	if settings.Reach, err = g.reach(); err != nil {
+		return nil, err
+	}
 	settings.Logger, settings.MaxConns = logger, n.conns
 	if n.watch != nil {
 		settings.Figures, settings.Committed = n.watch.figures, story.Of(logger, n.watch.figures)
