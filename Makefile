@@ -238,8 +238,8 @@ bench-compare: build ## Benchmark compare against npm packages on a shop and its
 	@internal/compare/peerbench/run $(ARGS)
 
 .PHONY: bench-verify
-bench-verify: setup ## Judge labelled page pairs and write the tables of docs/verification-benchmark.md (10 minutes)
-	@$(GO) run ./internal/verify/bench -markdown docs/verification-benchmark.md $(ARGS)
+bench-verify: setup ## Judge labelled page pairs and write the tables of docs/measurements/verification-benchmark.md (10 minutes)
+	@$(GO) run ./internal/verify/bench -markdown docs/measurements/verification-benchmark.md $(ARGS)
 
 .PHONY: train-judge
 train-judge: setup ## Capture the generated sites and train the judge of findings that no rule decides (20 minutes)
@@ -247,7 +247,7 @@ train-judge: setup ## Capture the generated sites and train the judge of finding
 
 .PHONY: bench-judge
 bench-judge: setup ## Judge the unseen generated sites, and plot how well (10 minutes; ARGS='-keep folder' keeps captures)
-	@$(GO) run ./internal/verify/bench -open 'unseen sites' -plots docs $(ARGS)
+	@$(GO) run ./internal/verify/bench -open 'unseen sites' -plots docs/measurements $(ARGS)
 
 .PHONY: bench-fortnight
 bench-fortnight: setup ## Simulate a fortnight of monitoring on 40 pages that move, with three damages (15 minutes)
@@ -260,7 +260,7 @@ bench-hidden: setup ## Judge and review 200 generated pages on which several thi
 
 .PHONY: bench-tall
 bench-tall: setup ## Capture, compare and judge pages of up to 100,000 rows, and plot what that costs (5 minutes)
-	@$(GO) run ./internal/verify/bench/tallpages -docs docs
+	@$(GO) run ./internal/verify/bench/tallpages -docs docs/measurements
 
 .PHONY: bench-scale
 bench-scale: setup ## Run several workers with a browser that only takes its time: costs of a capture, due groups, turns (10 minutes)

@@ -15,7 +15,7 @@ import (
 )
 
 // googleBucket speaks the JSON API of Google Cloud Storage, of which it needs six requests. Google's own client would make the
-// program a third larger, with gRPC and what goes with it: see docs/build-cost.md.
+// program a third larger, with gRPC and what goes with it: see docs/measurements/build-cost.md.
 //
 // https://cloud.google.com/storage/docs/json_api/v1/objects
 type googleBucket struct {

@@ -1,7 +1,7 @@
 package verify
 
 // The thresholds of the rules, each with its reason. They were tuned on the development pages of package labelled and
-// checked on the held-out ones; docs/verification-benchmark.md has the results.
+// checked on the held-out ones; docs/measurements/verification-benchmark.md has the results.
 
 // Geometry, in pixels.
 const (

@@ -1,5 +1,5 @@
 // Command bench captures labelled pairs of pages with the capture engine, compares and judges them by rules alone, and tells
-// how many changes that matter stay alarms and how many harmless ones are silenced, by kind. docs/verification-benchmark.md
+// how many changes that matter stay alarms and how many harmless ones are silenced, by kind. docs/measurements/verification-benchmark.md
 // is its report.
 package main
 

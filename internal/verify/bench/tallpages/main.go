@@ -25,7 +25,7 @@ import (
 var heights = []int{10_000, 20_000, 50_000, 100_000}
 
 func main() {
-	folder := flag.String("docs", "docs", "folder for tall-pages.md and its plots")
+	folder := flag.String("docs", "docs/measurements", "folder for tall-pages.md and its plots")
 	flag.Parse()
 	if err := run(context.Background(), *folder); err != nil {
 		fmt.Fprintln(os.Stderr, "tallpages:", err)
