@@ -14,7 +14,7 @@ import (
 )
 
 // BenchmarkRoles asks the same as the owner of the tables and as roles that own nothing, in turn, and tells the medians of both. The tables
-// of the latter are guarded by proofs (decision 78).
+// of the latter are guarded by proofs (decision 77).
 func BenchmarkRoles(b *testing.B) {
 	url := vcdtest.Database(b)
 	owner := vcdtest.OpenURL(b, url, vcdtest.NewIdleQueue)

@@ -9,7 +9,7 @@ import (
 )
 
 // seal proves to the database that a transaction was bound by us, and not by a statement that somebody smuggled in: the role of everyday
-// work may set the account of its session to any, but cannot read the seal. See decision 78 and the function bound_account.
+// work may set the account of its session to any, but cannot read the seal. See decision 77 and the function bound_account.
 type seal []byte
 
 // prove returns the proof for an account, empty for none.

@@ -1,6 +1,6 @@
 // Package tracing sends what a request leads to as OpenTelemetry traces: from the operation through the jobs to the webhook. It
 // is off unless the standard variables name a receiver. Spans hold names of ours, ids and numbers: no SQL, no addresses, nothing
-// that a client sent, see decision 72.
+// that a client sent, see decision 71.
 package tracing
 
 import (

@@ -25,7 +25,7 @@ type Pair struct {
 	Noise *noise.Knowledge
 	// Bands are rows that were inserted, deleted or moved between the pictures.
 	Bands []Band
-	// Trained asks the trained judge where no rule decides. The service does not, see decision 38.
+	// Trained asks the trained judge where no rule decides. The service does not, see decision 21.
 	Trained bool
 	// Changed are the pixels that differ once rows are aligned, in the after picture; nil when unknown. It is not modified.
 	Changed *imgdiff.Mask `json:"-"`

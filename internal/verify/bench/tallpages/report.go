@@ -14,7 +14,7 @@ func report(costs []cost) string {
 	b.WriteString(`# Tall pages
 
 A page of up to 100,000 rows is captured whole, from slices that are painted at the same page time
-([decision 37](../decisions/0037-tall-pages-are-joined-from-slices.md)). ` + "`make bench-tall`" + ` captures pages of which nothing
+([decision 37](../decisions/0037-what-is-in-the-picture.md)). ` + "`make bench-tall`" + ` captures pages of which nothing
 changed but 40 pixels in the last row, compares and judges them, and writes this page.
 
 Processor time is that of this program alone, without the browser. Memory is the largest resident size while comparing
