@@ -4,7 +4,8 @@
 // A pair is one of four variants of a kind of change. The variants differ in the site (a shop, a newspaper, a company, a
 // blog), in its words, colours and pictures, and in how its classes are named. The first kinds are divided into a development
 // half and a held-out half by a hash of their names, so that nobody chose. Four more held-out sets were written one after the
-// other; each was first measured with rules that nobody had made looking at it. docs/measurements/verification-benchmark.md tells the story.
+// other; each was first measured with rules that nobody had made looking at it; see
+// docs/measurements/verification-benchmark.md.
 package labelled
 
 import (
