@@ -100,7 +100,7 @@ func (n *nemesis) startServer() {
 func (n *nemesis) startWorker() {
 	n.t.Helper()
 	n.worker = start(n.t, "work", "work", "--data-dir", n.server.dir, "--allow-hosts", n.site.host, "--captures=2",
-		"--capture-deadline=45s", "--retry-delay=100ms", "--rescue-after=1s", "--public-url=http://"+n.listen)
+		"--capture-deadline=25s", "--retry-delay=100ms", "--rescue-after=1s", "--public-url=http://"+n.listen)
 	n.worker.allowed = disturbed
 	waitFor(n.t, "the worker to start", func() bool {
 		select {

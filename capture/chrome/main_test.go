@@ -2,6 +2,7 @@ package chrome
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,6 +16,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"go.uber.org/goleak"
 
@@ -155,11 +157,12 @@ func take(t *testing.T, req capture.Request) *capture.Shot {
 	return takeWith(t, pool, req)
 }
 
+// patient is a deadline that no machine is too busy for.
+const patient = 5 * time.Minute
+
 func takeWith(t *testing.T, p *Pool, req capture.Request) *capture.Shot {
 	t.Helper()
-	if req.Device == "" {
-		req.Device = capture.Desktop
-	}
+	req.Device, req.Deadline = cmp.Or(req.Device, capture.Desktop), cmp.Or(req.Deadline, patient)
 	shot, err := p.Capture(t.Context(), req)
 	if err != nil {
 		t.Fatal(err)

@@ -26,8 +26,8 @@ const Captured capture.Reason = ""
 
 // Deadlines of pages that end by themselves, of those that may take any time, and of those that nothing else ends.
 const (
-	patient   = 30 * time.Second
-	brisk     = 10 * time.Second // ends in half of it on a machine that is not busy
+	patient   = 3 * time.Minute
+	brisk     = time.Minute // ends in a tenth of it on a machine that is not busy
 	moderate  = 5 * time.Second
 	impatient = 2 * time.Second
 )

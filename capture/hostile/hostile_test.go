@@ -32,7 +32,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 var shared = assetcache.New(64 << 20)
 
 const (
-	grace = 5 * time.Second // beyond the deadline
+	grace = 30 * time.Second // beyond the deadline
 	lanes = 2
 
 	// most is how often the usual time the control page may take after a hostile one: a browser that had to be killed is

@@ -14,7 +14,7 @@ export default defineConfig({
   // The tests share a run: what one reviews, the next one finds reviewed.
   workers: 1,
   forbidOnly: true,
-  timeout: 300_000,
+  timeout: 900_000,
   expect: { timeout: 60_000 },
   use: {
     baseURL,

@@ -89,7 +89,7 @@ test('an owner invites; who joins as a viewer sees no button that the server wou
   // For half a second the server may still answer: it does not look up a session with each question.
   await expect(async () => {
     await guest.goto('/sites');
-    await expect(guest).toHaveURL(/\/signin\//, { timeout: 2000 });
+    await expect(guest).toHaveURL(/\/signin\//, { timeout: 10_000 });
   }).toPass();
   await row.getByRole('button', { name: 'Remove' }).click();
   await page

@@ -14,7 +14,7 @@ export default defineConfig({
   // The tests share an account: what one makes, the next one finds.
   workers: 1,
   forbidOnly: true,
-  timeout: 300_000,
+  timeout: 900_000,
   expect: { timeout: 60_000 },
   use: {
     baseURL,

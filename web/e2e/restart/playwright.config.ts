@@ -13,7 +13,7 @@ export default defineConfig({
   reporter: [['list']],
   workers: 1,
   forbidOnly: true,
-  timeout: 300_000,
+  timeout: 900_000,
   expect: { timeout: 120_000 },
   use: {
     baseURL,

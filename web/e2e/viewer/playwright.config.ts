@@ -14,7 +14,7 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
-  timeout: 300_000,
+  timeout: 900_000,
   expect: { timeout: 60_000 },
   use: {
     baseURL,
