@@ -268,7 +268,7 @@ bench-scale: setup ## Run several workers with a browser that only takes its tim
 
 .PHONY: soak
 soak: web/node_modules/.complete web $(CONFORMANCE_PACKAGES) $(PLAYWRIGHT)/dist/.built ## Run tests at full size: kills, outages, zoo, hostile pages, page pairs, subscriptions, schedules (hours)
-	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 120m -p 1 -v $(TESTFLAGS) ./e2e ./capture/zoo ./capture/hostile
+	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 120m -p 1 -v $(TESTFLAGS) ./e2e ./capture/zoo ./capture/reach ./capture/hostile
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 60m -v -run "AreIsolated$$" ./capture/chrome
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 60m -v -run '^TestNoOperationOutlivesItsTokenByASecond$$' ./graph
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 60m -v ./internal/verify/bench/crosspairs

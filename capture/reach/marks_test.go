@@ -166,7 +166,8 @@ var zooPages = []string{"reveal", "infinite-scroll", "parallax", "sticky-header"
 	"content-visibility", "dialog", "popover", "frame-same", "frame-cross", "shadow-open", "shadow-closed"}
 
 // TestEveryTextIsShownOrTold marks the texts of pages and looks for the marks: of the pages of this package and of the zoo, and of
-// the HTML files below the folder AFTERIMAGE_TEMPLATES, see templates.sh.
+// the HTML files below the folder AFTERIMAGE_TEMPLATES, see templates.sh. A third of our own
+// will do each day; AFTERIMAGE_SOAK=1 takes all.
 func TestEveryTextIsShownOrTold(t *testing.T) {
 	var sum tally
 	sites := map[string]http.Handler{"reach": reachHandler(), "zoo": zooHandler(t)}
@@ -179,7 +180,9 @@ func TestEveryTextIsShownOrTold(t *testing.T) {
 	for _, name := range zooPages {
 		addresses["zoo"] = append(addresses["zoo"], "/"+name)
 	}
+	all := soak
 	if folder := os.Getenv("AFTERIMAGE_TEMPLATES"); folder != "" {
+		all = true
 		sites = map[string]http.Handler{"templates": http.FileServer(http.Dir(folder))}
 		addresses = map[string][]string{"templates": templates(t, folder)}
 	}
@@ -187,13 +190,15 @@ func TestEveryTextIsShownOrTold(t *testing.T) {
 		marks := &marking{Handler: handler, pages: make(map[string]marked)}
 		server := httptest.NewServer(marks)
 		t.Cleanup(server.Close)
-		for _, page := range addresses[name] {
-			sum.add(marks.capture(t, server, page))
+		for i, page := range addresses[name] {
+			if i%3 == 0 || all {
+				sum.add(marks.capture(t, server, page))
+			}
 		}
 	}
 	t.Logf("%d marks, %d shown (%.2f %%), %d told, %d lost", sum.marks, sum.shown,
 		100*float64(sum.shown)/float64(max(sum.marks, 1)), sum.told, sum.lost)
-	if sum.marks < 300 {
+	if sum.marks < 100 {
 		t.Errorf("only %d marks were planted", sum.marks)
 	}
 }
