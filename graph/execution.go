@@ -35,7 +35,7 @@ type execution struct {
 	documents graphql.Cache[*ast.QueryDocument]
 	trusted   trusted
 	presenter *presenter
-	streams   *streams
+	streams   *shares
 	limiter   Limiter // nil without a rate limit
 	limits    Limits
 	timing    Timing
@@ -52,7 +52,7 @@ func newExecution(c Config, resolvers *resolver.Resolver) *execution {
 		documents: lru.New[*ast.QueryDocument](cachedDocuments),
 		trusted:   trusted{byHash: c.Documents, only: c.DocumentsOnly},
 		presenter: &presenter{logger: c.Logger},
-		streams:   newStreams(c.Limits.StreamsPerAccount),
+		streams:   newShares(int64(c.Limits.StreamsPerAccount)),
 		limiter:   c.Limiter,
 		limits:    c.Limits,
 		timing:    c.Timing,
@@ -256,7 +256,7 @@ func (e *execution) dispatch(ctx context.Context, opCtx *graphql.OperationContex
 // subscribe starts a stream if the account may have another one. Each of its responses has look-ups of its own.
 func (e *execution) subscribe(ctx context.Context, opCtx *graphql.OperationContext) (graphql.ResponseHandler, context.Context) {
 	who, _ := resolver.ActorOf(ctx)
-	release, ok := e.streams.take(who.Account)
+	release, ok := e.streams.take(who.Account, 1)
 	if !ok {
 		return graphql.OneShot(&graphql.Response{Errors: gqlerror.List{coded(codeTooMany,
 			"The account already has %d active subscriptions: end one first.", e.limits.StreamsPerAccount)}}), ctx

@@ -79,7 +79,7 @@ func FieldNames() []string {
 }
 
 // Subscriptions is the number of subscriptions that clients follow.
-func (s *Server) Subscriptions() int { return s.execution.streams.open() }
+func (s *Server) Subscriptions() int { return s.execution.streams.sum() }
 
 // Connections is the number of open WebSockets and event streams.
 func (s *Server) Connections() int { return s.connections.open() }

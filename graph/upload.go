@@ -28,7 +28,9 @@ const (
 	maxPictures           = 32
 	maxPicturesPerAccount = 8
 	// maxHeld limits what these take in memory, in bytes: each file, and its pixels as they are packed in it while it is checked.
-	maxHeld = 256 << 20
+	// Those of one account take maxHeldPerAccount, as large a part of all as its places: others get in while it sends slowly.
+	maxHeld           = 256 << 20
+	maxHeldPerAccount = maxHeld / (maxPictures / maxPicturesPerAccount)
 	// maxUploadQuery is far longer than a name and a device, in bytes.
 	maxUploadQuery = 8 << 10
 )
@@ -44,8 +46,8 @@ type Pictures interface {
 // there are no cookies. It answers 201 for a new screenshot and 200 for one that was sent before. Refusals look like those of
 // operations.
 func (s *Server) Uploads() http.Handler {
-	receiving := &receiver{server: s, all: make(chan struct{}, maxPictures), accounts: newStreams(maxPicturesPerAccount),
-		memory: semaphore.NewWeighted(maxHeld)}
+	receiving := &receiver{server: s, all: semaphore.NewWeighted(maxPictures), accounts: newShares(maxPicturesPerAccount),
+		memory: semaphore.NewWeighted(maxHeld), memories: newShares(maxHeldPerAccount)}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ctx := WithRequestID(r.Context(), s.nameRequest(w.Header()))
 		w.Header().Set("Cache-Control", "no-store")
@@ -63,9 +65,10 @@ func (s *Server) Uploads() http.Handler {
 // receiver receives pictures, not more at once than fit into memory.
 type receiver struct {
 	server   *Server
-	all      chan struct{}
-	accounts *streams
-	memory   *semaphore.Weighted
+	all      *semaphore.Weighted // places
+	accounts *shares             // of the places
+	memory   *semaphore.Weighted // bytes
+	memories *shares             // of the bytes
 }
 
 func (u *receiver) serve(ctx context.Context, w http.ResponseWriter, r *http.Request) {
@@ -112,24 +115,30 @@ const bodyTime = 30 * time.Second
 
 // enter takes a place among the pictures that are received, for a body of some length. The error says when to come again.
 func (u *receiver) enter(account vcd.ID, length int64) (leave func(), err error) {
-	give, ok := u.accounts.take(account)
+	held := 2 * length
+	leavePlace, ok := u.accounts.take(account, 1)
 	if !ok {
 		return nil, vcd.RateLimited(fmt.Sprintf("%d screenshots of the account are being received. Send fewer at the same time.",
 			maxPicturesPerAccount), time.Second)
 	}
+	leaveMemory, ok := u.memories.take(account, held)
+	if !ok {
+		leavePlace()
+		return nil, vcd.RateLimited(fmt.Sprintf("Screenshots of the account are being received, and with this one they exceed %d MiB. "+
+			"Send fewer at the same time.", maxHeldPerAccount/2>>20), time.Second)
+	}
+	giveBack := func() { leaveMemory(); leavePlace() }
 	full := vcd.RateLimited("Too many screenshots are being received. Please try again in a moment.", time.Second)
-	if !u.memory.TryAcquire(2 * length) {
-		give()
+	if !u.memory.TryAcquire(held) {
+		giveBack()
 		return nil, full
 	}
-	select {
-	case u.all <- struct{}{}:
-		return func() { <-u.all; u.memory.Release(2 * length); give() }, nil
-	default:
-		u.memory.Release(2 * length)
-		give()
+	if !u.all.TryAcquire(1) {
+		u.memory.Release(held)
+		giveBack()
 		return nil, full
 	}
+	return func() { u.all.Release(1); u.memory.Release(held); giveBack() }, nil
 }
 
 // receive reads a picture once it is clear that it may be sent, and adds it to its run.

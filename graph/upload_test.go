@@ -11,6 +11,7 @@ import (
 	"mime/multipart"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -38,6 +39,21 @@ func newGate(t *testing.T) *gate {
 	w.check(err)
 	at := serve(t, w.use, func(c *graph.Config) { c.Pictures = upload.New(w.store, files) })
 	at.token = w.token
+	return w.gate(t, at, files)
+}
+
+// beside is the same server for another account.
+func (g *gate) beside(t *testing.T, email string) *gate {
+	t.Helper()
+	_, token, _ := g.open(email)
+	w, at := *g.world, *g.at
+	w.site, at.token = w.as(token), token
+	return w.gate(t, &at, g.files)
+}
+
+// gate begins an upload to a server.
+func (w *world) gate(t *testing.T, at *site, files *blob.Folder) *gate {
+	t.Helper()
 	group, _ := w.group("shop")
 	batch := w.must(`mutation ($group: ID!) { beginUpload(input: {groupId: $group, scType: PRE, build: "1", shards: 2, name: "main"}) {
 		batchId open shards finishedShards batch { name type groups { id } } } }`, vars{"group": group})
@@ -248,57 +264,106 @@ func TestUploadsNeedTheScopeRun(t *testing.T) {
 	g.wants("another account", g.send("b", "desktop", drawn(t, 4, 4, color.Black), as), 404, "NOT_FOUND", "")
 }
 
-// TestSlowUploadsDoNotFillTheMemory: of nine screenshots that begin to arrive, one is refused, whichever comes last; the others are
-// taken once they arrive, and their places are free again.
+// TestSlowUploadsDoNotFillTheMemory: of screenshots that begin to arrive, one more than an account may send at once is refused,
+// whichever comes last, by a sentence that says what to do. Another account's are taken meanwhile, the others are once they arrive, and
+// their places are free again.
 func TestSlowUploadsDoNotFillTheMemory(t *testing.T) {
-	g := newGate(t)
-	const places = 8
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
 	file := drawn(t, 4, 4, color.Black).Bytes()
-	arrive := make(chan struct{})
-	answers := make(chan *http.Response, places+1)
-	failed := make(chan error, places+1)
-	for i := range places + 1 {
-		body, rest := io.Pipe()
-		r, err := http.NewRequestWithContext(ctx, http.MethodPost, g.address(fmt.Sprint("slow ", i), "desktop"), body)
+	for what, c := range map[string]struct {
+		length int64 // that is announced; -1 for none
+		places int
+		words  string
+	}{
+		"places":           {int64(len(file)), 8, "8 screenshots of the account are being received. Send fewer at the same time."},
+		"unknown length":   {-1, 2, "with this one they exceed 32 MiB. Send fewer at the same time."},
+		"the largest":      {16 << 20, 2, "with this one they exceed 32 MiB. Send fewer at the same time."},
+		"several of 7 MiB": {7 << 20, 4, "with this one they exceed 32 MiB. Send fewer at the same time."},
+	} {
+		t.Run(what, func(t *testing.T) {
+			g := newGate(t)
+			slow := g.sendSlowly(slices.Concat(file, make([]byte, max(0, c.length-int64(len(file))))), c.length, c.places+1)
+			if last := slow.next(t); last.status != http.StatusTooManyRequests || last.header.Get("Retry-After") != "1" ||
+				!strings.Contains(last.body, c.words) {
+				t.Errorf("one too many: %d %v %s", last.status, last.header, last.body)
+			}
+			other := g.beside(t, "eve@example.com")
+			for i := range 3 {
+				other.wants("another account", other.send(fmt.Sprint("fast ", i), "desktop", bytes.NewReader(file)), 201, "", "")
+			}
+			others := other.sendSlowly(file, -1, 1)
+			close(others.arrive)
+			if a := others.next(t); a.status != http.StatusCreated {
+				t.Errorf("another account, without a length: %d %s", a.status, a.body)
+			}
+			close(slow.arrive)
+			for range c.places {
+				// Zeros behind a picture are none of it.
+				if a := slow.next(t); a.status != http.StatusCreated && (c.length <= int64(len(file)) || a.status != 422) {
+					t.Errorf("one of those that came first: %d %s", a.status, a.body)
+				}
+			}
+			g.wants("afterwards", g.send("afterwards", "desktop", bytes.NewReader(file)), 201, "", "")
+		})
+	}
+}
+
+// slowly is screenshots of which nothing arrives before arrive is closed.
+type slowly struct {
+	arrive  chan struct{}
+	answers chan *answer
+	failed  chan error
+	over    <-chan struct{} // closed when no answer is expected any more
+}
+
+// sendSlowly begins to send a body n times, with a length that is announced, or without one if that is -1.
+func (g *gate) sendSlowly(body []byte, length int64, n int) *slowly {
+	g.t.Helper()
+	ctx, cancel := context.WithTimeout(g.t.Context(), time.Minute)
+	g.t.Cleanup(cancel)
+	s := &slowly{make(chan struct{}), make(chan *answer, n), make(chan error, n), ctx.Done()}
+	for i := range n {
+		arriving, rest := io.Pipe()
+		g.t.Cleanup(func() { _ = rest.CloseWithError(io.ErrUnexpectedEOF) }) // otherwise a test that failed would wait for it
+		r, err := http.NewRequestWithContext(ctx, http.MethodPost, g.address(fmt.Sprint("slow ", i), "desktop"), arriving)
 		g.check(err)
 		r.Header.Set("Authorization", "Bearer "+g.token)
 		r.Header.Set("Content-Type", "image/png")
+		r.ContentLength = length
 		go func() {
-			<-arrive
-			_, err := rest.Write(file) // fails for the one that was refused
+			<-s.arrive
+			_, err := rest.Write(body) // fails for the one that was refused
 			_ = rest.CloseWithError(err)
 		}()
 		go func() {
-			answer, err := http.DefaultClient.Do(r)
+			response, err := http.DefaultClient.Do(r)
 			if err != nil {
-				failed <- err
+				s.failed <- err
 				return
 			}
-			_ = answer.Body.Close() // its status and headers are what counts
-			answers <- answer
+			defer response.Body.Close()
+			text, err := io.ReadAll(response.Body)
+			if err != nil {
+				s.failed <- err
+				return
+			}
+			s.answers <- &answer{status: response.StatusCode, header: response.Header, body: string(text)}
 		}()
 	}
-	next := func() *http.Response {
-		select {
-		case a := <-answers:
-			return a
-		case err := <-failed:
-			t.Fatal(err)
-		}
-		return nil
+	return s
+}
+
+// next is the next answer to any of them.
+func (s *slowly) next(t *testing.T) *answer {
+	t.Helper()
+	select {
+	case a := <-s.answers:
+		return a
+	case err := <-s.failed:
+		t.Fatal(err)
+	case <-s.over: // a request whose body does not come may not hear of it
+		t.Fatal("no answer")
 	}
-	if first := next(); first.StatusCode != http.StatusTooManyRequests || first.Header.Get("Retry-After") != "1" {
-		t.Errorf("the ninth: %d %v", first.StatusCode, first.Header)
-	}
-	close(arrive)
-	for range places {
-		if a := next(); a.StatusCode != http.StatusCreated {
-			t.Errorf("one of the eight: %d", a.StatusCode)
-		}
-	}
-	g.wants("afterwards", g.send("afterwards", "desktop", bytes.NewReader(file)), 201, "", "")
+	return nil
 }
 
 // TestNoCookieUploads: a page of another site can make a browser send a cookie, but no token.

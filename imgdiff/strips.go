@@ -8,16 +8,17 @@ import (
 	"runtime"
 
 	"github.com/klauspost/compress/zlib"
+	"golang.org/x/sync/semaphore"
 
 	"afterimage/imgdiff/internal/pngrows"
 )
 
 // Strips cuts an encoded image into PNG files of so many rows each, the last one with the rest, and calls emit for each
 // of them, from the top. So a program that decodes whole files only, as browsers do, can show a part of a very tall page.
-// PNG files that are not interlaced are read and cut in memory of a few strips, and where strips are large, of some rows and the
+// PNG files that are not interlaced are read and cut in memory of two strips, and where strips are large, of some rows and the
 // encoded strip. Those of up to eight bits a sample keep their form (size of a sample, palette, transparency). JPEG and
 // interlaced images are decoded as a whole first, and may have at most 16 million pixels. The pixels are the same, at eight bits a
-// sample.
+// sample. However many calls there are at the same time in a process, the strips that they encode take 64 MB: the others wait.
 //
 // Errors unwrap to ErrFormat, ErrCorrupt, ErrTooLarge, ErrOptions or the error of the context, or are those of emit. A
 // corrupt picture may be noticed late, after strips were emitted.
@@ -142,30 +143,20 @@ func appendUp(out, row []byte, up bool, above []byte) []byte {
 	return out
 }
 
-// cutStrips reads as many strips as there are cores, encodes these at once and emits them in order.
+// cutStrips reads a few strips, encodes these at once and emits them in order.
 func cutStrips(e *effort, source *rowSource, rows int, emit func([]byte) error) error {
 	count := StripCount(source.header.height, rows)
-	batch := runtime.GOMAXPROCS(0)
-	for first := 0; first < count; first += batch {
-		strips := make([][]byte, min(batch, count-first))
-		for i := range strips {
-			height := source.stripHeight(first+i, rows)
-			strips[i] = make([]byte, 0, height*source.stride)
-			for y := range height {
-				var err error
-				if strips[i], err = source.next(strips[i], y == 0); err != nil {
-					return err
-				}
-			}
+	for first := 0; first < count; {
+		strips, err := cutSome(e, source, rows, first, min(stripsAtOnce, runtime.GOMAXPROCS(0), count-first))
+		if err != nil {
+			return err
 		}
-		if first+len(strips) == count {
+		first += len(strips)
+		if first == count {
 			if err := source.finish(); err != nil {
 				return err
 			}
 		}
-		e.inBands(len(strips), func(i int) {
-			strips[i] = source.encode(source.stripHeight(first+i, rows), deflateQuickly(e, strips[i]))
-		})
 		for _, strip := range strips {
 			if err := emit(strip); err != nil {
 				return err
@@ -173,6 +164,40 @@ func cutStrips(e *effort, source *rowSource, rows int, emit func([]byte) error) 
 		}
 	}
 	return nil
+}
+
+// stripsAtOnce is how many strips of a picture are encoded at once: reading, which is done in order, takes as long as encoding them.
+const stripsAtOnce = 2
+
+// maxCut limits the rows of strips that wait in memory to be encoded, in bytes, of all pictures that are cut in this process.
+const maxCut = 2 * stripsAtOnce * largeStrip
+
+// cut is what these rows take. All that some strips need is taken at once and nothing is waited for while it is held, so cuttings
+// never wait for each other in a circle.
+var cut = semaphore.NewWeighted(maxCut)
+
+// cutSome reads the next strips and encodes them, once there is memory for their rows.
+func cutSome(e *effort, source *rowSource, rows, first, count int) ([][]byte, error) {
+	size := int64(min(count*rows, source.header.height-first*rows)) * int64(source.stride)
+	if err := cut.Acquire(e.ctx, size); err != nil {
+		return nil, fmt.Errorf("imgdiff: %w", err)
+	}
+	defer cut.Release(size)
+	strips := make([][]byte, count)
+	for i := range strips {
+		height := source.stripHeight(first+i, rows)
+		strips[i] = make([]byte, 0, height*source.stride)
+		for y := range height {
+			var err error
+			if strips[i], err = source.next(strips[i], y == 0); err != nil {
+				return nil, err
+			}
+		}
+	}
+	e.inBands(count, func(i int) {
+		strips[i] = source.encode(source.stripHeight(first+i, rows), deflateQuickly(e, strips[i]))
+	})
+	return strips, nil
 }
 
 // cutLarge encodes one strip after the other, row by row.

@@ -3,7 +3,9 @@ package imgdiff
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"errors"
+	"hash"
 	"image"
 	"image/color"
 	"image/jpeg"
@@ -11,7 +13,9 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"sync"
 	"testing"
+	"testing/synctest"
 )
 
 // checkStrips: the strips of a file, put together, are the file's pixels as image/png reads them.
@@ -126,19 +130,13 @@ func TestStripsRefuseBadFiles(t *testing.T) {
 	}
 }
 
-// TestMemoryOfStrips: a tall page is cut in memory that does not grow with its height, beside its file and the strips.
+// TestMemoryOfStrips: a tall page is cut in memory that does not grow with its height or with the processors, beside its file and the
+// strips.
 func TestMemoryOfStrips(t *testing.T) {
-	const environment = "IMGDIFF_TEST_STRIPS"
-	if os.Getenv(environment) == "" {
-		child := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+t.Name()+"$", "-test.v")
-		child.Env = append(os.Environ(), environment+"=1")
-		if output, err := child.CombinedOutput(); err != nil {
-			t.Errorf("%v:\n%s", err, output)
-		}
+	if !childOfManyProcessors(t) {
 		return
 	}
 	page := tallPage{width: 1440, height: 30_000}.encode(t) // 130 MB of rows
-	runtime.GC()
 	before := highWater(t)
 	if err := Strips(t.Context(), page, 1024, func([]byte) error { return nil }); err != nil {
 		t.Fatal(err)
@@ -148,6 +146,116 @@ func TestMemoryOfStrips(t *testing.T) {
 		t.Errorf("cutting took %d MB", used>>20)
 	} else {
 		t.Logf("cutting took %d MB", used>>20)
+	}
+}
+
+// TestMemoryOfManyCuttings does not grow with their number, and all make the same strips.
+func TestMemoryOfManyCuttings(t *testing.T) {
+	if !childOfManyProcessors(t) {
+		return
+	}
+	const rows, width, cuttings = 1024, 5300, 12
+	var stream bytes.Buffer
+	z := quickDeflater(&stream)
+	for range 6 * rows { // a black picture: its file takes next to nothing, and its strips just below 16 MiB each
+		_, _ = z.Write(make([]byte, 1+3*width))
+	}
+	_ = z.Close()
+	page := encodePNG(pngHeader{width: width, height: 6 * rows, depth: 8, colour: pngRGB}, nil, nil, nil, stream.Bytes())
+	before := highWater(t)
+	var wg sync.WaitGroup
+	var made [cuttings]hash.Hash
+	for i := range made {
+		made[i] = sha256.New()
+		wg.Go(func() {
+			if err := Strips(t.Context(), page, rows, func(strip []byte) error {
+				_, err := made[i].Write(strip)
+				return err
+			}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	const limit = 256 << 20 // 64 MB, and what the garbage collector has not freed yet
+	used := highWater(t) - before
+	t.Logf("%d cuttings took %d MB", cuttings, used>>20)
+	if used > limit {
+		t.Errorf("more than %d MB", limit>>20)
+	}
+	for _, strips := range made {
+		if !bytes.Equal(strips.Sum(nil), made[0].Sum(nil)) {
+			t.Error("two cuttings made different strips")
+		}
+	}
+}
+
+// childOfManyProcessors tells whether this is a process of its own for a test that measures memory, on sixteen processors. If it is
+// not, it runs the test in one.
+func childOfManyProcessors(t *testing.T) bool {
+	t.Helper()
+	const environment = "IMGDIFF_TEST_STRIPS"
+	if os.Getenv(environment) != "" {
+		if n := runtime.GOMAXPROCS(0); n != 16 {
+			t.Fatalf("on %d processors", n)
+		}
+		return true
+	}
+	child := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+t.Name()+"$", "-test.v")
+	child.Env = append(os.Environ(), environment+"=1", "GOMAXPROCS=16")
+	output, err := child.CombinedOutput()
+	if err != nil {
+		t.Errorf("%v:\n%s", err, output)
+	}
+	t.Logf("%s", output)
+	return false
+}
+
+// TestCuttingWaitsForMemory: it begins once others have left some, and does not wait when nobody waits for it.
+func TestCuttingWaitsForMemory(t *testing.T) {
+	page := tallPage{width: 30, height: 40}.encode(t)
+	synctest.Test(t, func(t *testing.T) {
+		if !cut.TryAcquire(maxCut) {
+			t.Fatal("a cutting that is over holds memory")
+		}
+		ctx, leave := context.WithCancel(t.Context())
+		ended := make(chan error, 2)
+		begin := func(ctx context.Context) {
+			ended <- Strips(ctx, page, 10, func([]byte) error { return nil })
+		}
+		go begin(ctx)
+		go begin(t.Context())
+		synctest.Wait()
+		if len(ended) > 0 {
+			t.Fatalf("cut without memory: %v", <-ended)
+		}
+		leave()
+		if err := <-ended; !errors.Is(err, context.Canceled) {
+			t.Errorf("error %v, want that of the context", err)
+		}
+		cut.Release(maxCut)
+		if err := <-ended; err != nil {
+			t.Errorf("with memory again: %v", err)
+		}
+		if !cut.TryAcquire(maxCut) {
+			t.Fatal("cuttings that are over hold memory")
+		}
+		cut.Release(maxCut)
+	})
+}
+
+// TestAnEmitMayCut: no memory is held while a strip is emitted, so whoever takes it may wait for another cutting.
+func TestAnEmitMayCut(t *testing.T) {
+	page := tallPage{width: 30, height: 40}.encode(t)
+	err := Strips(t.Context(), page, 10, func([]byte) error {
+		if !cut.TryAcquire(maxCut) {
+			return errors.New("memory is held")
+		}
+		cut.Release(maxCut)
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
 	}
 }
 

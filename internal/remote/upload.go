@@ -84,7 +84,7 @@ func (c *Client) Send(ctx context.Context, batch string, s *Screenshot) (added b
 		case errors.As(err, &refused) && !refused.passes(false):
 			return false, err
 		case refused != nil && refused.wait() > 0:
-			pause = refused.wait()
+			pause = max(pause, refused.wait()) // what it waits for may be pictures that arrive slowly
 		}
 		if err := c.pause(ctx, min(pause, maxPause)); err != nil {
 			return false, err
