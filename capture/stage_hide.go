@@ -41,7 +41,7 @@ func (r *run) hide() error {
 	return nil
 }
 
-// hideInFrames is best effort, as in still: a frame that has just been removed, or is busy, hides nothing.
+// hideInFrames is best effort, as in still: a frame that has just been removed hides nothing.
 func (r *run) hideInFrames(counts []int) error {
 	add := func(answer *proto.RuntimeEvaluateResult) {
 		var found []int
@@ -61,6 +61,9 @@ func (r *run) hideInFrames(counts []int) error {
 		answer, err := r.evaluate(call(world, "hide", r.req.Hide), left)
 		if r.ctx.Err() != nil || errors.Is(err, errMoved) {
 			return err
+		}
+		if err == nil && answer == nil {
+			return &Failure{Reason: ReasonTimeout, Err: ErrSlowSelectors}
 		}
 		if err == nil {
 			add(answer)

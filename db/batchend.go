@@ -3,6 +3,7 @@ package db
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/uptrace/bun"
 
@@ -28,12 +29,14 @@ func (t *tx) LockFailed(ctx context.Context, batch vcd.ID) ([]*vcd.QueueEntry, e
 	})
 }
 
-// LockComparisonsBeyond implements vcd.BatchEndStore. The condition matches the index queue_entries_waiting.
+// LockComparisonsBeyond implements vcd.BatchEndStore. The condition matches the index queue_entries_waiting. Comparisons whose own
+// screenshot has not been taken wait for that.
 func (t *tx) LockComparisonsBeyond(ctx context.Context, batch vcd.ID, entries []*vcd.QueueEntry) ([]*vcd.QueueEntry, error) {
 	places := t.bun.NewSelect().TableExpr("queue_entries AS e").ColumnExpr("e.group_id, e.url_id, e.device").
 		Where("e.account_id = ? AND e.id = ANY(?) AND e.type <> 'compare'", t.account, array(entryIDs(entries)))
 	return t.lockEntries(ctx, func(q *bun.SelectQuery) *bun.SelectQuery {
 		return q.Where("q.type = 'compare' AND q.status = 'open' AND NOT q.dispatched AND q.batch_id <> ?", batch).
+			Where("EXISTS (SELECT FROM queue_entries AS s WHERE s.account_id = q.account_id AND s.id = q.subject_id AND s.status IN ('done', 'failed'))").
 			Where("(q.group_id, q.url_id, q.device) IN (?)", places).OrderExpr("q.created_at, q.id")
 	})
 }
@@ -76,6 +79,19 @@ func (t *tx) ReopenEntries(ctx context.Context, entries []*vcd.QueueEntry) error
 	return err
 }
 
+// StopBatches implements vcd.BatchEndStore. It locks the batches in the order of their ids.
+func (t *tx) StopBatches(ctx context.Context, now time.Time) ([]vcd.ID, error) {
+	var stopped []string
+	err := t.bun.NewRaw(`
+		WITH going AS (SELECT id FROM batches WHERE account_id = ?0 AND finished_at IS NULL AND cancelled_at IS NULL ORDER BY id FOR UPDATE)
+		UPDATE batches AS b SET cancelled_at = ?1, updated_at = ?1, uploading = false FROM going
+		WHERE b.account_id = ?0 AND b.id = going.id RETURNING b.id`, t.account, now).Scan(ctx, &stopped)
+	if err != nil {
+		return nil, fmt.Errorf("stop the batches of the account: %w", err)
+	}
+	return ids(stopped), nil
+}
+
 // UnfinishedBatches implements vcd.BatchEndStore.
 func (t *tx) UnfinishedBatches(ctx context.Context, limit int) ([]vcd.ID, error) {
 	return t.ownIDs(ctx, "SELECT id FROM batches WHERE account_id = ? AND finished_at IS NULL ORDER BY id LIMIT ?", limit)
@@ -94,6 +110,12 @@ func (t *tx) ownIDs(ctx context.Context, question string, limit int) ([]vcd.ID, 
 	return ids(found), nil
 }
 
+// inTurn orders what is to be done some at a time: one of each account first, in any order, so that what cannot be done blocks
+// nothing else.
+func inTurn(account string) string {
+	return "row_number() OVER (PARTITION BY " + account + " ORDER BY random()), random()"
+}
+
 // CancelledBatches implements vcd.HandOutStore.
 func (d *DB) CancelledBatches(ctx context.Context, limit int) ([]vcd.CancelledBatch, error) {
 	var rows []struct {
@@ -103,8 +125,8 @@ func (d *DB) CancelledBatches(ctx context.Context, limit int) ([]vcd.CancelledBa
 	}
 	err := d.asSystem(ctx, func(ctx context.Context, t *tx) error {
 		return t.bun.NewRaw(`SELECT b.account_id, b.id, a.status FROM batches AS b JOIN accounts AS a ON a.id = b.account_id
-			WHERE b.finished_at IS NULL AND (b.cancelled_at IS NOT NULL OR a.status <> 'active') ORDER BY b.id LIMIT ?`,
-			limit).Scan(ctx, &rows)
+			WHERE b.finished_at IS NULL AND (b.cancelled_at IS NOT NULL OR a.status <> 'active')
+			ORDER BY `+inTurn("b.account_id")+` LIMIT ?`, limit).Scan(ctx, &rows)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("look for batches that are to be ended: %w", err)
@@ -125,7 +147,7 @@ func (d *DB) CancelledImports(ctx context.Context, limit int) ([]vcd.CancelledIm
 	}
 	err := d.asSystem(ctx, func(ctx context.Context, t *tx) error {
 		return t.bun.NewRaw(`SELECT t.account_id, t.subject_id, a.status FROM turns AS t JOIN accounts AS a ON a.id = t.account_id
-			WHERE t.kind = 'import' AND a.status <> 'active' ORDER BY t.subject_id LIMIT ?`, limit).Scan(ctx, &rows)
+			WHERE t.kind = 'import' AND a.status <> 'active' ORDER BY `+inTurn("t.account_id")+` LIMIT ?`, limit).Scan(ctx, &rows)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("look for imports that are to be ended: %w", err)

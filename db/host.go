@@ -132,8 +132,7 @@ func (d *DB) RefusedTurns(ctx context.Context, now time.Time, patience time.Dura
 			JOIN queue_entries AS q ON q.account_id = t.account_id AND q.id = t.subject_id
 			WHERE r.resting AND r.since <= ?0 AND r.refused_at > ?1 AND t.kind = 'capture' AND t.handed_at IS NULL
 				AND coalesce(q.refused_since, q.reopened_at, q.created_at) <= ?0
-			ORDER BY random() -- what cannot be ended blocks nothing else
-			LIMIT ?2`, now.Add(-patience), now.Add(-vcd.Patience().Rest), limit).Scan(ctx, &rows)
+			ORDER BY `+inTurn("t.account_id")+` LIMIT ?2`, now.Add(-patience), now.Add(-vcd.Patience().Rest), limit).Scan(ctx, &rows)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("look for turns that were refused for too long: %w", err)

@@ -42,6 +42,8 @@ func TestTheSpineLosesRepeatsAndSwapsNothing(t *testing.T) {
 	elsewhere := vcdtest.OpenURL(t, w.URL, nil) // half of the readers are in another process
 	var writers, readers sync.WaitGroup
 	written := make(chan struct{})
+	ctx, fail := context.WithCancel(t.Context()) // what is not written is not waited for
+	defer fail()
 	reconnects := make(chan int, spineAccounts*spineReaders)
 	before := map[vcd.ID]int64{}
 	for a := range spineAccounts {
@@ -49,11 +51,16 @@ func TestTheSpineLosesRepeatsAndSwapsNothing(t *testing.T) {
 		last := vcdtest.Value[int64](w.World, "SELECT last_event FROM accounts WHERE id = $1", string(account.ID))
 		before[account.ID] = last
 		for i := range spineWriters {
-			writers.Go(func() { w.write(account.ID, i, size) })
+			writers.Go(func() {
+				if err := w.write(account.ID, i, size); err != nil {
+					t.Errorf("writer %d: %v", i, err)
+					fail()
+				}
+			})
 		}
 		for i := range spineReaders {
 			store := []*db.DB{w.DB, elsewhere}[i%2]
-			readers.Go(func() { reconnects <- w.follow(store, account.ID, last, last+spineWriters*int64(size)) })
+			readers.Go(func() { reconnects <- w.follow(ctx, store, account.ID, last, last+spineWriters*int64(size)) })
 		}
 	}
 	var killer sync.WaitGroup
@@ -93,7 +100,7 @@ func readMark(id vcd.ID) (writer, n int) {
 }
 
 // write appends a writer's events in order. One transaction in ten is not kept, and its events are written again.
-func (w *world) write(account vcd.ID, writer, size int) {
+func (w *world) write(account vcd.ID, writer, size int) error {
 	for n := 0; n < size; {
 		burst := min(1+rand.IntN(spineBurst), size-n)
 		fails := rand.IntN(10) == 0
@@ -120,10 +127,10 @@ func (w *world) write(account vcd.ID, writer, size int) {
 		case err == nil:
 			n += burst
 		case !fails:
-			w.T.Errorf("writer %d: %v", writer, err)
-			return
+			return err
 		}
 	}
+	return nil
 }
 
 // dawdle takes up to four milliseconds, by the database's clock.
@@ -134,11 +141,11 @@ func (w *world) dawdle(ctx context.Context) error {
 
 // follow reads an account's events to the last. It breaks off again and again and goes on from where it was. It returns
 // how often.
-func (w *world) follow(store *db.DB, account vcd.ID, position, last int64) (reconnects int) {
+func (w *world) follow(ctx context.Context, store *db.DB, account vcd.ID, position, last int64) (reconnects int) {
 	service := w.Service.With(func(c *vcd.Config) { c.Store, c.Feed = store, store })
 	next := map[int]int{} // event of each writer
-	for ; position < last; reconnects++ {
-		ctx, cancel := context.WithCancel(w.T.Context())
+	for ; position < last && ctx.Err() == nil; reconnects++ {
+		ctx, cancel := context.WithCancel(ctx)
 		events, err := service.Outbound.Stream(ctx, vcd.Actor{Account: account}, &position, nil)
 		if err != nil {
 			cancel()

@@ -46,20 +46,21 @@ func (t *tx) EndTurn(_ context.Context, subject vcd.ID) error {
 }
 
 // WithdrawTurns implements vcd.TurnStore.
-func (t *tx) WithdrawTurns(ctx context.Context, batch vcd.ID) ([]vcd.ID, error) {
+func (t *tx) WithdrawTurns(ctx context.Context, batches ...vcd.ID) ([]vcd.ID, error) {
 	if t.readOnly {
 		return nil, errReadOnly
 	}
 	var handed []string
-	err := t.bun.NewRaw(`WITH gone AS (DELETE FROM turns WHERE account_id = ? AND batch_id = ? RETURNING subject_id, handed_at)
-		SELECT subject_id FROM gone WHERE handed_at IS NOT NULL`, t.account, batch).Scan(ctx, &handed)
+	err := t.bun.NewRaw(`WITH gone AS (DELETE FROM turns WHERE account_id = ? AND batch_id = ANY(?) RETURNING subject_id, handed_at)
+		SELECT subject_id FROM gone WHERE handed_at IS NOT NULL`, t.account, array(batches)).Scan(ctx, &handed)
 	if err != nil {
-		return nil, fmt.Errorf("take the turns of batch %s: %w", batch, err)
+		return nil, fmt.Errorf("take the turns of %d batches: %w", len(batches), err)
 	}
 	return ids(handed), nil
 }
 
-// A turn holds everything that handing it out depends on. An entry that is queued again counts as not handed out.
+// A turn holds everything that handing it out depends on. An entry that is queued again counts as not handed out. Entries of a
+// cancelled batch get none: they are about to be ended.
 const (
 	queueUpEntries = `
 INSERT INTO turns AS t (account_id, subject_id, kind, queue, payer_id, batch_id, delay, host, at)
@@ -67,8 +68,9 @@ SELECT q.account_id, q.id, CASE q.type WHEN 'compare' THEN 'compare' ELSE 'captu
 	CASE q.type WHEN 'compare' THEN '' ELSE g.screenshot_region END, coalesce(a.parent_id, a.id), q.batch_id, q.delay,
 	CASE q.type WHEN 'compare' THEN '' ELSE split_part(split_part(u.address, '/', 1), chr(63), 1) END, ?2
 FROM queue_entries AS q JOIN accounts AS a ON a.id = q.account_id
+JOIN batches AS b ON b.account_id = q.account_id AND b.id = q.batch_id
 JOIN groups AS g ON g.account_id = q.account_id AND g.id = q.group_id JOIN urls AS u ON u.account_id = q.account_id AND u.id = q.url_id
-WHERE q.account_id = ?0 AND q.id = ANY(?1)
+WHERE q.account_id = ?0 AND q.id = ANY(?1) AND b.cancelled_at IS NULL
 ON CONFLICT (account_id, subject_id) DO UPDATE SET at = excluded.at, handed_at = NULL`
 
 	queueUpImports = `

@@ -1,6 +1,9 @@
 package vcd
 
-import "context"
+import (
+	"context"
+	"time"
+)
 
 // Reasons, worded for the site's owner, why entries ended early.
 const (
@@ -22,6 +25,8 @@ type BatchEndStore interface {
 	EndEntries(ctx context.Context, entries []*QueueEntry) error
 	// ReopenEntries resets entries to open with no attempts made.
 	ReopenEntries(ctx context.Context, entries []*QueueEntry) error
+	// StopBatches marks all batches of the account that have not finished as cancelled, and returns those that were not.
+	StopBatches(ctx context.Context, now time.Time) ([]ID, error)
 	// UnfinishedBatches lists the account's batches that have not finished, oldest first.
 	UnfinishedBatches(ctx context.Context, limit int) ([]ID, error)
 	// UnendedImports lists the account's imports that have started and not ended.

@@ -26,8 +26,8 @@ type TurnStore interface {
 	ReleaseTurn(ctx context.Context, h *HeldTurn) (bool, error)
 	// EndTurn records that an entry or import no longer waits for a worker or has one.
 	EndTurn(ctx context.Context, subject ID) error
-	// WithdrawTurns removes all turns of a batch at once, and returns those that have a worker.
-	WithdrawTurns(ctx context.Context, batch ID) (handed []ID, err error)
+	// WithdrawTurns removes all turns of batches at once, and returns those that have a worker.
+	WithdrawTurns(ctx context.Context, batches ...ID) (handed []ID, err error)
 }
 
 // HandOutStore assigns the turns of all accounts to workers.

@@ -67,7 +67,7 @@ func TestLargeChangesTakeFewStatements(t *testing.T) {
 		"UPDATE queue_entries SET status = 'done' WHERE batch_id = $1 AND type = 'post'", string(post)); err != nil {
 		t.Fatal(err)
 	}
-	fewer(t, log, 1000, "cancel a run that 5,000 comparisons wait for", func() (int, error) { return cancelled(t, service, actor, pre) })
+	fewer(t, log, 600, "cancel a run that 5,000 comparisons wait for", func() (int, error) { return cancelled(t, service, actor, pre) })
 	few(t, log, "switch 5,000 URLs", func() (int, error) { return edit(first, inventory.URLEdit{Mobile: vcd.Some(true)}) })
 	few(t, log, "take 5,000 URLs out", func() (int, error) { return edit(first, inventory.URLEdit{Remove: inventory.RemoveFromGroup}) })
 	few(t, log, "delete 5,000 URLs", func() (int, error) { return edit(second, inventory.URLEdit{Remove: inventory.RemoveEntirely}) })

@@ -9,7 +9,7 @@ import (
 
 // Limits of cancelling. Whoever cancels waits for the end of a few entries only, however many there are.
 const (
-	stoppedAtOnce     = 500 // batches of an account
+	endedPromptly     = 500 // batches and imports of an account that are looked at
 	endedAtOnce       = 100 // entries of a batch that one transaction ends
 	cancelledPromptly = 500 // entries that a cancellation ends before it answers
 	cancellingCost    = 50  // entries that a transaction counts at least for
@@ -66,30 +66,34 @@ func (s *Service) cancelBatch(ctx context.Context, actor vcd.Actor, id vcd.ID, w
 // is a transaction of its own, so that none holds many locks.
 func (s *Service) cancelWithin(ctx context.Context, actor vcd.Actor, id vcd.ID, why string, budget *int) (more bool, err error) {
 	for more = true; more && *budget > 0; {
-		ended, cost := 0, 0
-		if ended, cost, err = s.cancelSome(ctx, actor, id, why); err != nil {
+		cost := 0
+		if more, cost, err = s.cancelSome(ctx, actor, id, why); err != nil {
 			return false, err
 		}
 		*budget -= max(cost, cancellingCost)
-		more = ended == endedAtOnce
 	}
 	return more, nil
 }
 
-// cancelSome ends up to endedAtOnce of the remaining entries, first those in work. It returns how many and what that cost, in entries.
-func (s *Service) cancelSome(ctx context.Context, actor vcd.Actor, id vcd.ID, why string) (ended, cost int, err error) {
+// cancelSome ends up to endedAtOnce of the remaining entries, first those in work. It returns whether there may be more, and what that
+// cost, in entries.
+func (s *Service) cancelSome(ctx context.Context, actor vcd.Actor, id vcd.ID, why string) (more bool, cost int, err error) {
 	err = s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
 		entries, err := tx.LockUnended(ctx, id, endedAtOnce)
 		if err != nil {
 			return err
 		}
-		if ended = len(entries); ended == 0 {
+		if len(entries) == 0 {
 			return s.endEmptied(ctx, tx, id)
 		}
+		found := len(entries)
 		others, err := tx.LockComparisonsBeyond(ctx, id, entries)
 		if err != nil {
 			return err
 		}
+		entries, others = few(entries, others)
+		ended := len(entries)
+		more = found == endedAtOnce || ended < found
 		if entries, err = s.settleConsulted(ctx, tx, entries); err != nil {
 			return err
 		}
@@ -104,7 +108,29 @@ func (s *Service) cancelSome(ctx context.Context, actor vcd.Actor, id vcd.ID, wh
 		}
 		return nil
 	})
-	return ended, cost, err
+	return more, cost, err
+}
+
+// few returns so many of the entries that about endedAtOnce comparisons at most depend on them, but one at least, and those comparisons.
+func few(entries, others []*vcd.QueueEntry) (some, dependents []*vcd.QueueEntry) {
+	type place struct {
+		group, url vcd.ID
+		device     vcd.Device
+	}
+	at := make(map[place][]*vcd.QueueEntry)
+	for _, c := range others {
+		p := place{c.GroupID, c.URLID, c.Device}
+		at[p] = append(at[p], c)
+	}
+	for i, e := range entries {
+		p := place{e.GroupID, e.URLID, e.Device}
+		if i > 0 && len(dependents)+len(at[p]) > endedAtOnce {
+			break
+		}
+		some, dependents = entries[:i+1], append(dependents, at[p]...)
+		delete(at, p)
+	}
+	return some, dependents
 }
 
 // endEmptied finishes a batch that was still waiting for uploads when its last entry had ended.
@@ -186,25 +212,28 @@ func (s *Service) EndOpenWork(ctx context.Context, accounts []vcd.ID, why string
 	return errors.Join(errs...)
 }
 
-// stopWorkOf stops all batches of an account before the entries of any are ended, which takes longer.
+// stopWorkOf stops all batches of an account at once; ending their entries takes longer.
 func (s *Service) stopWorkOf(ctx context.Context, actor vcd.Actor) error {
-	batches, err := vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) ([]vcd.ID, error) {
-		return tx.UnfinishedBatches(ctx, stoppedAtOnce)
+	return s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
+		stopped, err := tx.StopBatches(ctx, s.clock.Now())
+		if err != nil || len(stopped) == 0 {
+			return err
+		}
+		handed, err := tx.WithdrawTurns(ctx, stopped...)
+		if err != nil {
+			return err
+		}
+		return tx.CancelJobs(ctx, handed...)
 	})
-	errs := []error{err}
-	for _, id := range batches {
-		errs = append(errs, s.stopBatch(ctx, actor, id))
-	}
-	return errors.Join(errs...)
 }
 
 func (s *Service) endWorkOf(ctx context.Context, actor vcd.Actor, why string, budget *int) error {
 	var batches, imports []vcd.ID
 	err := s.store.Read(ctx, actor, func(ctx context.Context, tx vcd.Tx) (err error) {
-		if batches, err = tx.UnfinishedBatches(ctx, stoppedAtOnce); err != nil {
+		if batches, err = tx.UnfinishedBatches(ctx, endedPromptly); err != nil {
 			return err
 		}
-		imports, err = tx.UnendedImports(ctx, stoppedAtOnce)
+		imports, err = tx.UnendedImports(ctx, endedPromptly)
 		return err
 	})
 	if err != nil {
@@ -216,11 +245,7 @@ func (s *Service) endWorkOf(ctx context.Context, actor vcd.Actor, why string, bu
 		if *budget <= 0 {
 			break
 		}
-		*budget -= cancellingCost
-		err := s.stopBatch(ctx, actor, id)
-		if err == nil {
-			_, err = s.cancelWithin(ctx, actor, id, why, budget)
-		}
+		_, err := s.cancelWithin(ctx, actor, id, why, budget)
 		errs = append(errs, err)
 	}
 	for _, id := range imports {
