@@ -36,7 +36,8 @@ func (t *tx) LockComparisonsBeyond(ctx context.Context, batch vcd.ID, entries []
 		Where("e.account_id = ? AND e.id = ANY(?) AND e.type <> 'compare'", t.account, array(entryIDs(entries)))
 	return t.lockEntries(ctx, func(q *bun.SelectQuery) *bun.SelectQuery {
 		return q.Where("q.type = 'compare' AND q.status = 'open' AND NOT q.dispatched AND q.batch_id <> ?", batch).
-			Where("EXISTS (SELECT FROM queue_entries AS s WHERE s.account_id = q.account_id AND s.id = q.subject_id AND s.status IN ('done', 'failed'))").
+			Where("EXISTS (SELECT FROM queue_entries AS s WHERE s.account_id = q.account_id AND s.id = q.subject_id AND "+
+				"s.status IN ('done', 'failed'))").
 			Where("(q.group_id, q.url_id, q.device) IN (?)", places).OrderExpr("q.created_at, q.id")
 	})
 }

@@ -98,8 +98,8 @@ func (d *DB) DeletedBatches(ctx context.Context, limit int) ([]vcd.DeletedBatch,
 		Batch   vcd.ID `bun:"id"`
 	}
 	err := d.asSystem(ctx, func(ctx context.Context, t *tx) error {
-		return t.bun.NewRaw("SELECT account_id, id FROM batches WHERE deleted_at IS NOT NULL ORDER BY "+inTurn("account_id")+" LIMIT ?", limit).
-			Scan(ctx, &rows)
+		return t.bun.NewRaw("SELECT account_id, id FROM batches WHERE deleted_at IS NOT NULL ORDER BY "+inTurn("account_id")+" LIMIT ?",
+			limit).Scan(ctx, &rows)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("look for deleted batches: %w", err)

@@ -16,8 +16,9 @@ import (
 	"testing"
 )
 
-// Three accounts upload small files of 50 million pixels each, of three forms, and the mails about them show parts of these. The server, which checks the files
-// and cuts out the parts, never holds a picture as a whole: before, it grew by a gigabyte for each few uploads, and kept it.
+// Three accounts upload small files of 50 million pixels each, of three forms, and the mails about them show parts of these. The
+// server, which checks the files and cuts out the parts, never holds a picture as a whole: before, it grew by a gigabyte for each few
+// uploads, and kept it.
 func TestHugePicturesDoNotSwellTheServer(t *testing.T) {
 	t.Parallel()
 	s := serve(t, nil)
