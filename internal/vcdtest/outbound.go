@@ -43,7 +43,7 @@ var Refused = outbound.DeliveryResult{Status: 500, Answer: []byte("no\x00\xff"),
 
 // Receive returns the next event of a stream; nil, with a test error, when there is none.
 func (w *World) Receive(events <-chan *vcd.Event) *vcd.Event {
-	timer := time.NewTimer(6 * Patience) // the machine may be busy
+	timer := time.NewTimer(Patience)
 	defer timer.Stop()
 	select {
 	case e, more := <-events:
