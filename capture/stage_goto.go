@@ -116,7 +116,8 @@ func (r *run) load() error {
 	if err != nil {
 		return err
 	}
-	if abandoned := r.events.current().abandoned; abandoned || !ended {
+	doc := r.events.current()
+	if abandoned := doc.abandoned && !doc.loaded; abandoned || !ended {
 		if err := r.read(); err != nil {
 			return err
 		}

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -73,7 +74,7 @@ func anchors(text string) (names []string) {
 		name := strings.ToLower(strings.TrimSpace(shown.ReplaceAllString(found[1], "$1")))
 		name = strings.ReplaceAll(unnamed.ReplaceAllString(name, ""), " ", "-")
 		if n := seen[name]; n > 0 {
-			names = append(names, name+"-"+string(rune('0'+n)))
+			names = append(names, name+"-"+strconv.Itoa(n))
 		} else {
 			names = append(names, name)
 		}
