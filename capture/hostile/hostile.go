@@ -18,6 +18,7 @@ type Page struct {
 	Ends     []capture.Reason
 	Deadline time.Duration // to capture it with: short where nothing but the deadline ends it
 	Tall     bool          // it takes several slices, for which its deadline is later
+	Soon     bool          // it must not take its time
 	serve    http.HandlerFunc
 }
 
@@ -27,7 +28,6 @@ const Captured capture.Reason = ""
 // Deadlines of pages that end by themselves, of those that may take any time, and of those that nothing else ends.
 const (
 	patient   = 3 * time.Minute
-	brisk     = time.Minute // ends in a tenth of it on a machine that is not busy
 	moderate  = 5 * time.Second
 	impatient = 2 * time.Second
 )
@@ -95,7 +95,7 @@ func script(source string) http.HandlerFunc {
 
 // soon is a page that must not take its time.
 func soon(p Page) Page {
-	p.Deadline = brisk
+	p.Soon = true
 	return p
 }
 

@@ -32,12 +32,14 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 var shared = assetcache.New(64 << 20)
 
 const (
-	grace = 30 * time.Second // beyond the deadline
+	grace = 5 * time.Second // beyond the deadline, or prompt
 	lanes = 2
 
 	// most is how often the usual time the control page may take after a hostile one: a browser that had to be killed is
 	// started again, on a machine that may be busy. The table shows what it took.
 	most = 25
+	// prompt is how often the usual time a page may take that must not take its time.
+	prompt = 6
 )
 
 // everyday are the pages of the test's small form: one of each kind, and none that takes a browser long.
@@ -94,9 +96,12 @@ func TestHostilePages(t *testing.T) {
 		if !slices.Contains(e.page.Ends, e.reason) {
 			t.Errorf("%s ended as %s (%v), want %s", e.page.Name, hostile.Name(e.reason), e.cause, strings.Join(e.page.Endings(), " or "))
 		}
-		limit := e.page.Deadline + grace
+		limit := e.page.Deadline + max(grace, prompt*usual)
 		if e.page.Tall {
 			limit += capture.MaxTallTime
+		}
+		if e.page.Soon && e.took > prompt*usual {
+			t.Errorf("%s took %s, the control page usually %s", e.page.Name, e.took, usual)
 		}
 		if e.took > limit {
 			t.Errorf("%s took %s with a deadline of %s", e.page.Name, e.took, e.page.Deadline)
