@@ -5,11 +5,10 @@ import (
 	"html"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"sync/atomic"
 	"testing"
+
+	"afterimage/internal/webtest"
 )
 
 // TestDashboard runs the tests of web/e2e/dashboard: a browser uses the dashboard as people do, on a run of four pages of which
@@ -35,29 +34,7 @@ func TestDashboard(t *testing.T) {
 // inBrowser runs tests of web/e2e against the service.
 func (s *service) inBrowser(folder string, environment ...string) {
 	s.t.Helper()
-	playwright(s.t, folder, append(environment, "SERVICE_URL="+s.url, "TOKEN="+s.token)...)
-}
-
-// playwright runs tests of a folder of web/e2e.
-func playwright(t *testing.T, folder string, environment ...string) {
-	t.Helper()
-	web, err := filepath.Abs("../web")
-	if err != nil {
-		t.Fatal(err)
-	}
-	runner := filepath.Join(web, "node_modules", ".bin", "playwright")
-	if _, err := os.Stat(runner); err != nil {
-		t.Fatalf("the packages of %s are not installed: run make web: %v", web, err)
-	}
-	tests := exec.CommandContext(t.Context(), runner, "test", "--config", filepath.Join("e2e", folder, "playwright.config.ts"))
-	tests.Dir = web
-	tests.Env = append(append(os.Environ(), "CHROMIUM="+findBrowser(t)), environment...)
-	output, err := tests.CombinedOutput()
-	if err != nil {
-		t.Errorf("%v:\n%s", err, output)
-		return
-	}
-	t.Logf("%s", output)
+	webtest.Run(s.t, folder, s.url, append(environment, "TOKEN="+s.token)...)
 }
 
 // TestDashboardThroughARestart restarts the service while a browser follows a run.

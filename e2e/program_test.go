@@ -91,8 +91,10 @@ func (p *program) checkLog() {
 	}
 	if p.t.Failed() {
 		lines := p.logged()
-		for _, line := range lines[max(0, len(lines)-40):] {
-			p.t.Logf("%s: %s", p.name, line.raw)
+		for i, line := range lines {
+			if line.Level != "INFO" || i >= len(lines)-5 {
+				p.t.Logf("%s: %s", p.name, line.raw)
+			}
 		}
 	}
 }

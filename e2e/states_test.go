@@ -7,6 +7,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"afterimage/internal/webtest"
 )
 
 // TestStatesOfTheDashboard looks at the page of components and their states (web/states) as a reader and as the service: it is
@@ -21,7 +23,7 @@ func TestStatesOfTheDashboard(t *testing.T) {
 		t.Fatalf("build the page: %v\n%s", err, out)
 	}
 	host := pages(t, http.FileServer(http.Dir(dir)))
-	playwright(t, "states", "SERVICE_URL=http://"+host)
+	webtest.Run(t, "states", "http://"+host)
 	for _, device := range []string{"desktop", "mobile"} {
 		first, again := captured(t, host, device), captured(t, host, device)
 		if !bytes.Equal(first, again) {

@@ -7,13 +7,12 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"testing"
 
 	"afterimage/internal/gallery"
 	"afterimage/internal/review"
-	"afterimage/internal/toolpath"
+	"afterimage/internal/webtest"
 )
 
 // built is where `make web` puts the script of the public pages.
@@ -61,14 +60,5 @@ func TestTheViewerInABrowser(t *testing.T) {
 		<-t.Context().Done()
 		return
 	}
-	tests := exec.CommandContext(t.Context(), "node_modules/.bin/playwright", "test", "--config", "e2e/viewer/playwright.config.ts")
-	tests.Dir = "../../web"
-	browser, err := toolpath.Browser()
-	if err != nil {
-		t.Fatal(err)
-	}
-	tests.Env = append(os.Environ(), "STATES_URL="+serveStates(t, nil), "CHROMIUM="+browser)
-	if output, err := tests.CombinedOutput(); err != nil {
-		t.Errorf("%v:\n%s", err, output)
-	}
+	webtest.Run(t, "viewer", serveStates(t, nil))
 }

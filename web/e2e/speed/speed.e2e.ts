@@ -212,7 +212,6 @@ test(`the grid of ${many} pages`, async ({ page }) => {
 const urls = 10_000;
 
 test(`a group of ${urls} URLs`, async ({ page }) => {
-  test.setTimeout(300_000); // on a machine that is busy with other tests
   await signIn(page);
   const { createGroup } = await ask<{ createGroup: { group: { id: string } } }>(
     page,
