@@ -33,7 +33,7 @@ func TestALongTitleIsCut(t *testing.T) {
 func TestALargeAnswerIsThePagesFault(t *testing.T) {
 	pool := startPool(t, testConfig())
 	_, err := pool.Capture(t.Context(), capture.Request{
-		URL: site.page(t, "<title>x</title>"), Device: capture.Desktop, Scripts: []string{"'x'.repeat(50 << 20)"},
+		URL: site.page(t, "<title>x</title>"), Device: capture.Desktop, Scripts: []string{"'x'.repeat(8 << 20)"}, // twice the limit
 	})
 	var failure *capture.Failure
 	if !errors.As(err, &failure) || failure.Reason != capture.ReasonTooLarge || failure.Retryable() {

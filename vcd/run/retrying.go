@@ -85,7 +85,14 @@ func (s *Service) reopen(ctx context.Context, tx vcd.Tx, b *vcd.Batch, failed []
 	if err := tx.QueueUp(ctx, now, shots...); err != nil {
 		return err
 	}
+	taken := make(map[vcd.ID]bool, len(shots)) // again
+	for _, shot := range shots {
+		taken[shot] = true
+	}
 	for _, c := range comparisons { // those whose screenshots exist begin immediately
+		if c.SubjectID != nil && taken[*c.SubjectID] {
+			continue
+		}
 		if err := s.pair(ctx, tx, c); err != nil {
 			return err
 		}
