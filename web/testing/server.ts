@@ -43,6 +43,8 @@ export class Server {
   readonly asked: Asked[] = [];
   /** Whether it cannot be reached. */
   down = false;
+  /** How long answers take, in milliseconds. */
+  pause = 0;
   /** The status of all answers; 401 once the session has ended. */
   status = 200;
   readonly #answers: Record<string, unknown>;
@@ -65,6 +67,9 @@ export class Server {
   async post(body: Body): Promise<Response> {
     if (this.down) {
       throw new TypeError('Failed to fetch');
+    }
+    if (this.pause > 0) {
+      await new Promise((done) => setTimeout(done, this.pause));
     }
     const variables = body.variables ?? {};
     this.asked.push({ name: getOperationAST(parse(body.query))?.name?.value ?? '', variables });

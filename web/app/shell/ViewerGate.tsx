@@ -1,9 +1,9 @@
 import { useEffect, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useQuery } from 'urql';
 
 import { Problem } from '../../ui/States';
 import { codeOf, explain } from '../api/problem';
+import { useRefreshable } from '../api/refreshable';
 import { goToSignIn, sessionEnded } from '../api/session';
 import { useStore } from '../api/store';
 import { Translations, type Language, type Messages } from '../i18n';
@@ -17,7 +17,7 @@ interface Props {
 
 /** Asks once who uses the dashboard; the screens need the account's time zone and the viewer's permissions. */
 export function ViewerGate({ language, messages, children }: Props) {
-  const [{ data, error }, ask] = useQuery({ query: ViewerDocument, requestPolicy: 'cache-first' });
+  const { data, error, refresh } = useRefreshable({ query: ViewerDocument, requestPolicy: 'cache-first' });
   const ended = useStore(sessionEnded);
   // The session may end between the document and its first question: then there is nothing to show but the way back.
   const leave = error !== undefined && data === undefined && (ended || codeOf(error) === 'UNAUTHENTICATED');
@@ -30,7 +30,7 @@ export function ViewerGate({ language, messages, children }: Props) {
   return (
     <Translations language={language} messages={messages} timeZone={zone}>
       {!data ? (
-        error !== undefined && !leave && <NoViewer message={explain(error)} retry={() => ask({ requestPolicy: 'network-only' })} />
+        error !== undefined && !leave && <NoViewer message={explain(error)} retry={refresh} />
       ) : (
         <ViewerContext value={data.viewer}>{children}</ViewerContext>
       )}

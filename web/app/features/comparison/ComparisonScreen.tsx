@@ -2,7 +2,6 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight, GraduationCap, PanelRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useFormatter, useLocale, useTranslations } from 'use-intl';
-import { useQuery } from 'urql';
 
 import { Badge } from '../../../ui/Badge';
 import { Button, IconButton } from '../../../ui/Button';
@@ -10,6 +9,7 @@ import { Page } from '../../../ui/Page';
 import { english, german, Viewer, type ViewerCommands } from '../../../viewer';
 import { useLiveRefresh } from '../../api/live';
 import { codeOf } from '../../api/problem';
+import { useRefreshable } from '../../api/refreshable';
 import { Loaded } from '../../shell/Loaded';
 import { Missing } from '../../shell/Missing';
 import { useKeys } from '../../shell/keys';
@@ -33,8 +33,7 @@ const route = getRouteApi('/comparisons/$comparisonId');
 export function ComparisonScreen() {
   const t = useTranslations('comparison');
   const { comparisonId } = route.useParams();
-  const [{ data, error }, ask] = useQuery({ query: ComparisonScreenDocument, variables: { id: comparisonId } });
-  const refresh = () => ask({ requestPolicy: 'network-only' });
+  const { data, error, refresh } = useRefreshable({ query: ComparisonScreenDocument, variables: { id: comparisonId } });
   const batchId = data?.comparison?.batchId;
   useLiveRefresh(['COMPARISON_STATUS_CHANGED', 'COMPARISON_COMMENTED', 'BATCH_DELETED'], refresh, batchId);
   if (error !== undefined && codeOf(error) === 'NOT_FOUND') {

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useQuery } from 'urql';
 
 import { Button } from '../../../ui/Button';
 import { Confirm } from '../../../ui/Confirm';
@@ -8,6 +7,7 @@ import { Dialog } from '../../../ui/Dialog';
 import { Empty } from '../../../ui/States';
 import { Table } from '../../../ui/Table';
 import type { LearnedCorrection } from '../../api/generated/graphql';
+import { useRefreshable } from '../../api/refreshable';
 import { Loaded } from '../../shell/Loaded';
 import { useAction } from '../../shell/action';
 import { useMay } from '../../shell/viewer';
@@ -24,12 +24,11 @@ export function VaryingDialog({ comparison: { urlId, device, address }, onClose 
   const t = useTranslations('comparison.varying');
   const mayReview = useMay('REVIEW');
   const [forgetting, setForgetting] = useState(false);
-  const [{ data, error }, ask] = useQuery({
+  const { data, error, refresh } = useRefreshable({
     query: LearnedNoiseDocument,
     variables: { urlId, device },
     requestPolicy: 'cache-and-network',
   });
-  const refresh = () => ask({ requestPolicy: 'network-only' });
   const { act, busy } = useAction(CorrectLearnedNoise);
   const correct = async (correction: LearnedCorrection, selector?: string) => {
     const done = correction === 'FORGET' ? t('forgotten') : t('corrected');

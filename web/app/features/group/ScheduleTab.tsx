@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
-import { useQuery } from 'urql';
 
 import { Button } from '../../../ui/Button';
 import { Panel } from '../../../ui/Panel';
 import { SwitchField } from '../../../ui/Switch';
 import { useLiveRefresh } from '../../api/live';
+import { useRefreshable } from '../../api/refreshable';
 import { useAction } from '../../shell/action';
 import { useMay, useViewer } from '../../shell/viewer';
 import { When } from '../../shell/When';
@@ -17,8 +17,7 @@ import { useScheduleWords, type Schedule } from './words';
 
 /** When a group runs: in words, its next runs, and the form that changes it. */
 export function ScheduleTab({ groupId }: { groupId: string }) {
-  const [{ data, error }, ask] = useQuery({ query: GroupScheduleDocument, variables: { id: groupId } });
-  const refresh = () => ask({ requestPolicy: 'network-only' });
+  const { data, error, refresh } = useRefreshable({ query: GroupScheduleDocument, variables: { id: groupId } });
   useLiveRefresh(['GROUP_UPDATED', 'BATCH_CREATED', 'RUN_MISSED'], refresh);
   const group = data?.group ?? undefined;
   return (

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useQuery } from 'urql';
 
 import { Button } from '../../../ui/Button';
 import { Panel } from '../../../ui/Panel';
 import { useLiveRefresh } from '../../api/live';
+import { useRefreshable } from '../../api/refreshable';
 import { useAction } from '../../shell/action';
 import { useMay } from '../../shell/viewer';
 import { AccessFields, AlarmFields, CodeFields, GeneralFields } from './SettingsFields';
@@ -15,8 +15,7 @@ import { GroupSettingsDocument, UpdateGroupDocument, type SettingsGroup } from '
 
 /** How the pages of a group are captured and compared. */
 export function SettingsTab({ groupId }: { groupId: string }) {
-  const [{ data, error }, ask] = useQuery({ query: GroupSettingsDocument, variables: { id: groupId } });
-  const refresh = () => ask({ requestPolicy: 'network-only' });
+  const { data, error, refresh } = useRefreshable({ query: GroupSettingsDocument, variables: { id: groupId } });
   useLiveRefresh(['GROUP_UPDATED'], refresh);
   const group = data?.group ?? undefined;
   return (

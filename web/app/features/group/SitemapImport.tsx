@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useQuery } from 'urql';
 
 import { Button } from '../../../ui/Button';
 import { Dialog } from '../../../ui/Dialog';
 import { TextField } from '../../../ui/Field';
 import { Progress } from '../../../ui/Progress';
 import { useLiveRefresh } from '../../api/live';
+import { useRefreshable } from '../../api/refreshable';
 import { useAction } from '../../shell/action';
 import css from './Group.module.css';
 import { PagePicker } from './PagePicker';
@@ -87,8 +87,7 @@ export function SitemapPages({
   onAdded: () => void;
 }) {
   const t = useTranslations('group.sitemap');
-  const [{ data }, ask] = useQuery({ query: ImportDocument, variables: { id: importId } });
-  const refresh = () => ask({ requestPolicy: 'network-only' });
+  const { data, refresh } = useRefreshable({ query: ImportDocument, variables: { id: importId } });
   useLiveRefresh(['URL_IMPORT_FINISHED'], refresh);
   const state = data?.urlImport?.state ?? 'STARTED';
   const ended = state === 'DONE' || state === 'FAILED';
@@ -96,9 +95,9 @@ export function SitemapPages({
     if (ended) {
       return undefined;
     }
-    const timer = setInterval(() => ask({ requestPolicy: 'network-only' }), step);
+    const timer = setInterval(refresh, step);
     return () => clearInterval(timer);
-  }, [ended, ask]);
+  }, [ended, refresh]);
   const problems = data?.urlImport?.problems ?? [];
   return (
     <>

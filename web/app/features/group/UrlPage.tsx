@@ -1,7 +1,7 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
-import { useQuery } from 'urql';
 
+import { useRefreshable } from '../../api/refreshable';
 import { Skeleton } from '../../../ui/States';
 import { UrlRow } from './UrlRow';
 import css from './UrlList.module.css';
@@ -28,20 +28,19 @@ interface Props {
 export function UrlPage({ group, listing, page, rows, round, choosing, onOpen, onFilter }: Props) {
   const t = useTranslations('group.urls');
   const first = page === 0;
-  const [{ data, error }, ask] = useQuery({
+  const { data, error, refresh } = useRefreshable({
     query: UrlPageDocument,
     variables: { id: group.id, page: page + 1, ...listing },
     requestPolicy: 'cache-first',
     pause: first,
   });
   const seen = useRef(round);
-  const refresh = useEffectEvent(() => {
+  useEffect(() => {
     if (!first && seen.current !== round) {
-      ask({ requestPolicy: 'network-only' });
+      refresh();
     }
     seen.current = round;
-  });
-  useEffect(() => refresh(), [round]);
+  }, [first, round, refresh]);
   const nodes = first ? group.urls.nodes : data?.groupUrls.nodes;
   if (nodes === undefined) {
     return (

@@ -1,12 +1,12 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useQuery } from 'urql';
 
 import { Button } from '../../../ui/Button';
 import { Panel } from '../../../ui/Panel';
 import { Empty } from '../../../ui/States';
 import { useLiveRefresh } from '../../api/live';
+import { useRefreshable } from '../../api/refreshable';
 import { useMay } from '../../shell/viewer';
 import { Frame } from './Frame';
 import css from './Group.module.css';
@@ -30,11 +30,16 @@ export function UrlsTab({ groupId }: { groupId: string }) {
   const [adding, setAdding] = useState<'paste' | 'sitemap'>();
   const [opened, setOpened] = useState<Row>();
   const listing = listingOf(search);
-  const [{ data, error, stale }, ask] = useQuery({ query: GroupUrlsDocument, variables: { id: groupId, ...listing } });
+  const {
+    data,
+    error,
+    stale,
+    refresh: refreshFirst,
+  } = useRefreshable({ query: GroupUrlsDocument, variables: { id: groupId, ...listing } });
   // Lists are not rewritten by what mutations answer: pages that are shown ask again.
   const [round, setRound] = useState(0);
   const refresh = () => {
-    ask({ requestPolicy: 'network-only' });
+    refreshFirst();
     setRound((last) => last + 1);
   };
   useLiveRefresh(['GROUP_UPDATED', 'URL_UPDATED', 'URL_DELETED', 'BATCH_FINISHED'], refresh);

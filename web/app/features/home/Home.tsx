@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router';
 import { CircleCheck, Globe } from 'lucide-react';
 import { useState } from 'react';
 import { useTimeZone, useTranslations } from 'use-intl';
-import { useQuery } from 'urql';
 
 import { buttonClass } from '../../../ui/Button';
 import { Page } from '../../../ui/Page';
@@ -11,6 +10,7 @@ import { Empty } from '../../../ui/States';
 import { liveMessage, useLiveRefresh } from '../../api/live';
 import { useStore } from '../../api/store';
 import type { HomeQuery } from '../../api/generated/graphql';
+import { useRefreshable } from '../../api/refreshable';
 import { Loaded } from '../../shell/Loaded';
 import { CalmSites } from './CalmSites';
 import { NeedySites } from './NeedySites';
@@ -24,8 +24,7 @@ export function Home() {
   const t = useTranslations('home');
   const timeZone = useTimeZone();
   const [days] = useState(() => period(new Date(), timeZone ?? 'UTC'));
-  const [{ data, error }, ask] = useQuery({ query: HomeDocument, variables: days });
-  const refresh = () => ask({ requestPolicy: 'network-only' });
+  const { data, error, refresh } = useRefreshable({ query: HomeDocument, variables: days });
   useLiveRefresh(
     [
       'BATCH_CREATED',

@@ -2,11 +2,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useQuery } from 'urql';
 
 import { Panel } from '../../../ui/Panel';
 import { Empty } from '../../../ui/States';
 import { useLiveRefresh } from '../../api/live';
+import { useRefreshable } from '../../api/refreshable';
 import { useKeys } from '../../shell/keys';
 import { useMay } from '../../shell/viewer';
 import { BatchScreen } from '../runs/BatchScreen';
@@ -19,8 +19,7 @@ import { RunChangesDocument, type OpenComparison, type RunChange } from './query
 
 /** A run as its changes: each is judged once, wherever it occurs; what is not explained by them stays open, and says why. */
 export function ChangesView({ batchId }: { batchId: string }) {
-  const [{ data, error }, ask] = useQuery({ query: RunChangesDocument, variables: { id: batchId } });
-  const refresh = () => ask({ requestPolicy: 'network-only' });
+  const { data, error, refresh } = useRefreshable({ query: RunChangesDocument, variables: { id: batchId } });
   useLiveRefresh(
     ['COMPARISON_CREATED', 'COMPARISON_STATUS_NEW', 'COMPARISON_STATUS_CHANGED', 'BATCH_FINISHED', 'BATCH_UPDATED', 'BATCH_DELETED'],
     refresh,

@@ -10,6 +10,7 @@ import { Panel } from '../../../ui/Panel';
 import { Empty } from '../../../ui/States';
 import { useLiveRefresh } from '../../api/live';
 import type { ComparisonFilter } from '../../api/generated/graphql';
+import { useRefreshable } from '../../api/refreshable';
 import { useKeys } from '../../shell/keys';
 import { useMay } from '../../shell/viewer';
 import { BatchScreen } from '../runs/BatchScreen';
@@ -29,8 +30,7 @@ const gap = 12;
 /** A run as its pages: a grid, worst first. */
 export function PagesView({ batchId }: { batchId: string }) {
   const filter = useFilter();
-  const [{ data, error }, ask] = useQuery({ query: RunPagesDocument, variables: { id: batchId, page: 1, filter } });
-  const refresh = () => ask({ requestPolicy: 'network-only' });
+  const { data, error, refresh } = useRefreshable({ query: RunPagesDocument, variables: { id: batchId, page: 1, filter } });
   useLiveRefresh(['COMPARISON_CREATED', 'BATCH_FINISHED', 'BATCH_UPDATED', 'BATCH_DELETED'], refresh, batchId);
   return (
     <BatchScreen batch={data?.batch} error={error} retry={refresh}>

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router';
 import { GraduationCap, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useQuery } from 'urql';
 
 import { Badge } from '../../../ui/Badge';
 import { IconButton } from '../../../ui/Button';
@@ -12,6 +11,7 @@ import { Panel } from '../../../ui/Panel';
 import { Empty } from '../../../ui/States';
 import { Switch } from '../../../ui/Switch';
 import { useLiveRefresh } from '../../api/live';
+import { useRefreshable } from '../../api/refreshable';
 import { Loaded } from '../../shell/Loaded';
 import { When } from '../../shell/When';
 import { useAction } from '../../shell/action';
@@ -22,8 +22,7 @@ import { DeleteRule, RulesDocument, UpdateRule, type Rule, type RuleProblem } fr
 /** What verification was taught to ignore: how often each rule matched, and which ones somebody should look at. */
 export function Rules() {
   const t = useTranslations('rules');
-  const [{ data, error }, ask] = useQuery({ query: RulesDocument });
-  const refresh = () => ask({ requestPolicy: 'network-only' });
+  const { data, error, refresh } = useRefreshable({ query: RulesDocument });
   useLiveRefresh(['AI_FEEDBACK_RULE_CREATED', 'AI_FEEDBACK_RULE_UPDATED', 'AI_FEEDBACK_RULE_DELETED'], refresh);
   return (
     <Page title={t('title')} about={t('about')}>

@@ -1,12 +1,12 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
-import { useQuery } from 'urql';
 
 import { Badge, type Tone } from '../../../ui/Badge';
 import { Panel } from '../../../ui/Panel';
 import { Empty } from '../../../ui/States';
 import { useLiveRefresh } from '../../api/live';
 import type { QueueStatus, RunEntriesQuery } from '../../api/generated/graphql';
+import { useRefreshable } from '../../api/refreshable';
 import { BatchScreen } from './BatchScreen';
 import css from './ProgressView.module.css';
 import { RunEntriesDocument } from './query';
@@ -25,8 +25,7 @@ type Entry = NonNullable<RunEntriesQuery['batch']>['queueEntries']['nodes'][numb
 export function ProgressView({ batchId }: { batchId: string }) {
   const { entries, page = 1 } = route.useSearch();
   const statuses = entries === undefined ? null : [entries];
-  const [{ data, error }, ask] = useQuery({ query: RunEntriesDocument, variables: { id: batchId, statuses, page } });
-  const refresh = () => ask({ requestPolicy: 'network-only' });
+  const { data, error, refresh } = useRefreshable({ query: RunEntriesDocument, variables: { id: batchId, statuses, page } });
   useLiveRefresh(
     [
       'QUEUE_STATUS_DONE',

@@ -1,7 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Layers } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import { useQuery } from 'urql';
 
 import { Page } from '../../../ui/Page';
 import { Panel } from '../../../ui/Panel';
@@ -9,6 +8,7 @@ import { Progress } from '../../../ui/Progress';
 import { Search } from '../../../ui/Search';
 import { Empty } from '../../../ui/States';
 import { useLiveRefresh } from '../../api/live';
+import { useRefreshable } from '../../api/refreshable';
 import { Loaded } from '../../shell/Loaded';
 import { When } from '../../shell/When';
 import { Counts } from './Counts';
@@ -25,8 +25,7 @@ export function RunList() {
   const t = useTranslations('runs');
   const { q, source, after } = route.useSearch();
   const filter = { ...(q !== undefined && { search: q }), ...(source !== undefined && { sources: [source] }) };
-  const [{ data, error }, ask] = useQuery({ query: RunListDocument, variables: { first: perPage, after: after ?? null, filter } });
-  const refresh = () => ask({ requestPolicy: 'network-only' });
+  const { data, error, refresh } = useRefreshable({ query: RunListDocument, variables: { first: perPage, after: after ?? null, filter } });
   useLiveRefresh(['BATCH_CREATED', 'BATCH_FINISHED', 'BATCH_DELETED', 'BATCH_UPDATED'], refresh);
   return (
     <Page title={t('title')} actions={<Filter />}>

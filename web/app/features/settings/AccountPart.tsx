@@ -1,12 +1,12 @@
 import { useLocale, useTranslations } from 'use-intl';
 import { useState } from 'react';
-import { useQuery } from 'urql';
 
 import { Button } from '../../../ui/Button';
 import { SelectField, TextField } from '../../../ui/Field';
 import { Panel } from '../../../ui/Panel';
 import { SwitchField } from '../../../ui/Switch';
 import type { AccountSettingsQuery } from '../../api/generated/graphql';
+import { useRefreshable } from '../../api/refreshable';
 import { signOut } from '../../api/session';
 import { chooseLanguage, type Language } from '../../i18n';
 import { Loaded } from '../../shell/Loaded';
@@ -18,9 +18,9 @@ import { AccountDocument, ReactivateDocument, UpdateAccountDocument } from './qu
 
 /** The account itself, and how this browser shows the dashboard. */
 export function AccountPart() {
-  const [{ data, error }, ask] = useQuery({ query: AccountDocument });
+  const { data, error, refresh } = useRefreshable({ query: AccountDocument });
   return (
-    <Loaded data={data} error={error} retry={() => ask({ requestPolicy: 'network-only' })}>
+    <Loaded data={data} error={error} retry={refresh}>
       {({ account }) => (
         <>
           <AccountForm account={account} />

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
-import { useQuery } from 'urql';
 
+import { useRefreshable } from '../../api/refreshable';
 import { Panel } from '../../../ui/Panel';
 import { Empty } from '../../../ui/States';
 import { Table } from '../../../ui/Table';
@@ -18,9 +18,9 @@ export function Audit() {
   const t = useTranslations('settings.audit');
   const { after } = route.useSearch();
   const navigate = route.useNavigate();
-  const [{ data, error }, ask] = useQuery({ query: AuditDocument, variables: { after: after ?? null } });
+  const { data, error, refresh } = useRefreshable({ query: AuditDocument, variables: { after: after ?? null } });
   return (
-    <Loaded data={data} error={error} retry={() => ask({ requestPolicy: 'network-only' })}>
+    <Loaded data={data} error={error} retry={refresh}>
       {({ auditEntries }) => (
         <Panel title={t('title')} flush>
           {auditEntries.nodes.length === 0 ? (

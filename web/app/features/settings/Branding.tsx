@@ -1,12 +1,12 @@
 import { ImageUp } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useQuery } from 'urql';
 
 import { Button } from '../../../ui/Button';
 import { Field, TextField } from '../../../ui/Field';
 import { Panel } from '../../../ui/Panel';
 import type { BrandQuery } from '../../api/generated/graphql';
+import { useRefreshable } from '../../api/refreshable';
 import { Loaded } from '../../shell/Loaded';
 import { useAction } from '../../shell/action';
 import css from './Branding.module.css';
@@ -18,12 +18,10 @@ type Brand = BrandQuery['brand'];
 
 /** How public pages and reports look. */
 export function Branding() {
-  const [{ data, error }, ask] = useQuery({ query: BrandDocument, requestPolicy: 'cache-and-network' });
+  const { data, error, refresh } = useRefreshable({ query: BrandDocument, requestPolicy: 'cache-and-network' });
   return (
-    <Loaded data={data} error={error} retry={() => ask({ requestPolicy: 'network-only' })}>
-      {({ brand }) => (
-        <BrandForm key={`${brand.color}/${brand.logo}`} brand={brand} onSaved={() => ask({ requestPolicy: 'network-only' })} />
-      )}
+    <Loaded data={data} error={error} retry={refresh}>
+      {({ brand }) => <BrandForm key={`${brand.color}/${brand.logo}`} brand={brand} onSaved={refresh} />}
     </Loaded>
   );
 }

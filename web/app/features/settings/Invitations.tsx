@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useQuery } from 'urql';
 
 import { Badge } from '../../../ui/Badge';
 import { Button } from '../../../ui/Button';
@@ -10,6 +9,7 @@ import { Panel } from '../../../ui/Panel';
 import { Empty } from '../../../ui/States';
 import { Table } from '../../../ui/Table';
 import type { InvitationsQuery, UserRole } from '../../api/generated/graphql';
+import { useRefreshable } from '../../api/refreshable';
 import { Loaded } from '../../shell/Loaded';
 import { useAction } from '../../shell/action';
 import { When } from '../../shell/When';
@@ -30,8 +30,10 @@ interface Props {
 export function Invitations({ search, after, onGo }: Props) {
   const t = useTranslations('settings.people');
   const [inviting, setInviting] = useState(false);
-  const [{ data, error }, ask] = useQuery({ query: InvitationsDocument, variables: { search: search ?? null, after: after ?? null } });
-  const refresh = () => ask({ requestPolicy: 'network-only' });
+  const { data, error, refresh } = useRefreshable({
+    query: InvitationsDocument,
+    variables: { search: search ?? null, after: after ?? null },
+  });
   const invite = (
     <Button look="primary" size="small" onClick={() => setInviting(true)}>
       {t('invite')}

@@ -1,7 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useQuery } from 'urql';
 
 import { Badge } from '../../../ui/Badge';
 import { Button } from '../../../ui/Button';
@@ -10,6 +9,7 @@ import { Panel } from '../../../ui/Panel';
 import { Empty } from '../../../ui/States';
 import { Table } from '../../../ui/Table';
 import type { MailsQuery } from '../../api/generated/graphql';
+import { useRefreshable } from '../../api/refreshable';
 import { Loaded } from '../../shell/Loaded';
 import { When } from '../../shell/When';
 import { More } from './More';
@@ -25,10 +25,10 @@ export function Mails() {
   const t = useTranslations('settings.mails');
   const { after } = route.useSearch();
   const navigate = route.useNavigate();
-  const [{ data, error }, ask] = useQuery({ query: MailsDocument, variables: { after: after ?? null } });
+  const { data, error, refresh } = useRefreshable({ query: MailsDocument, variables: { after: after ?? null } });
   const [open, setOpen] = useState<Mail>();
   return (
-    <Loaded data={data} error={error} retry={() => ask({ requestPolicy: 'network-only' })}>
+    <Loaded data={data} error={error} retry={refresh}>
       {({ mails }) => (
         <Panel title={t('title')} flush>
           {mails.nodes.length === 0 ? (

@@ -1,7 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useQuery } from 'urql';
 
 import { Badge } from '../../../ui/Badge';
 import { Button } from '../../../ui/Button';
@@ -11,6 +10,7 @@ import { Search } from '../../../ui/Search';
 import { Empty } from '../../../ui/States';
 import { Table } from '../../../ui/Table';
 import type { PeopleQuery, UserRole } from '../../api/generated/graphql';
+import { useRefreshable } from '../../api/refreshable';
 import { Loaded } from '../../shell/Loaded';
 import { useAction } from '../../shell/action';
 import { When } from '../../shell/When';
@@ -30,8 +30,7 @@ export function People() {
   const own = useMay('OWN');
   const { q, after, invited } = route.useSearch();
   const navigate = route.useNavigate();
-  const [{ data, error }, ask] = useQuery({ query: PeopleDocument, variables: { search: q ?? null, after: after ?? null } });
-  const refresh = () => ask({ requestPolicy: 'network-only' });
+  const { data, error, refresh } = useRefreshable({ query: PeopleDocument, variables: { search: q ?? null, after: after ?? null } });
   return (
     <>
       <div className={css.tools}>

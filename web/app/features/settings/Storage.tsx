@@ -1,9 +1,9 @@
 import { useFormatter, useTranslations } from 'use-intl';
-import { useQuery } from 'urql';
 
 import { Panel } from '../../../ui/Panel';
 import { Table } from '../../../ui/Table';
 import type { StorageQuery } from '../../api/generated/graphql';
+import { useRefreshable } from '../../api/refreshable';
 import { Loaded } from '../../shell/Loaded';
 import { When } from '../../shell/When';
 import { RetentionForm } from './RetentionForm';
@@ -15,9 +15,9 @@ import { nameOf } from './UsageCharts';
 /** What the account stores, how long it keeps runs, and what expired runs freed. */
 export function Storage() {
   const t = useTranslations('settings.storage');
-  const [{ data, error }, ask] = useQuery({ query: StorageDocument });
+  const { data, error, refresh } = useRefreshable({ query: StorageDocument });
   return (
-    <Loaded data={data} error={error} retry={() => ask({ requestPolicy: 'network-only' })}>
+    <Loaded data={data} error={error} retry={refresh}>
       {({ account, storage }) => (
         <>
           <Panel title={t('title')}>

@@ -1,8 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useQuery } from 'urql';
 
+import { useRefreshable } from '../../api/refreshable';
 import { Button } from '../../../ui/Button';
 import { Confirm } from '../../../ui/Confirm';
 import { Panel } from '../../../ui/Panel';
@@ -27,8 +27,7 @@ export function Subaccounts() {
   const mayOwn = useMay('OWN');
   const { q, after } = route.useSearch();
   const navigate = route.useNavigate();
-  const [{ data, error }, ask] = useQuery({ query: SubaccountsDocument, variables: { search: q ?? null, after: after ?? null } });
-  const refresh = () => ask({ requestPolicy: 'network-only' });
+  const { data, error, refresh } = useRefreshable({ query: SubaccountsDocument, variables: { search: q ?? null, after: after ?? null } });
   const [doing, setDoing] = useState<Doing>();
   const close = () => setDoing(undefined);
   const add = mayOwn && (

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useQuery } from 'urql';
 
 import { Button } from '../../../ui/Button';
 import { Confirm } from '../../../ui/Confirm';
@@ -10,6 +9,7 @@ import { Panel } from '../../../ui/Panel';
 import { Empty } from '../../../ui/States';
 import { Table } from '../../../ui/Table';
 import { useLiveRefresh } from '../../api/live';
+import { useRefreshable } from '../../api/refreshable';
 import { Loaded } from '../../shell/Loaded';
 import { useAction } from '../../shell/action';
 import { useMay } from '../../shell/viewer';
@@ -23,8 +23,7 @@ export function Tags() {
   const t = useTranslations('settings.tags');
   const mayEdit = useMay('EDIT');
   // Other screens change them, too.
-  const [{ data, error }, ask] = useQuery({ query: TagsDocument, requestPolicy: 'cache-and-network' });
-  const refresh = () => ask({ requestPolicy: 'network-only' });
+  const { data, error, refresh } = useRefreshable({ query: TagsDocument, requestPolicy: 'cache-and-network' });
   useLiveRefresh(['GROUP_UPDATED', 'URL_UPDATED', 'URL_DELETED'], refresh);
   const [doing, setDoing] = useState<Doing>();
   const close = () => setDoing(undefined);

@@ -1,8 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
-import { useQuery } from 'urql';
 
+import { useRefreshable } from '../../api/refreshable';
 import { Badge } from '../../../ui/Badge';
 import { Button } from '../../../ui/Button';
 import { Confirm } from '../../../ui/Confirm';
@@ -26,8 +26,7 @@ export function Tokens() {
   const t = useTranslations('settings.tokens');
   const { after } = route.useSearch();
   const navigate = route.useNavigate();
-  const [{ data, error }, ask] = useQuery({ query: TokensDocument, variables: { after: after ?? null } });
-  const refresh = () => ask({ requestPolicy: 'network-only' });
+  const { data, error, refresh } = useRefreshable({ query: TokensDocument, variables: { after: after ?? null } });
   const [doing, setDoing] = useState<Doing>();
   const close = () => setDoing(undefined);
   const add = (

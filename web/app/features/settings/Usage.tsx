@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useFormatter, useTimeZone, useTranslations } from 'use-intl';
-import { useQuery } from 'urql';
 
 import { Panel } from '../../../ui/Panel';
 import { Table } from '../../../ui/Table';
 import type { UsageQuery } from '../../api/generated/graphql';
+import { useRefreshable } from '../../api/refreshable';
 import { Loaded } from '../../shell/Loaded';
 import { lastDays } from './days';
 import css from './Settings.module.css';
@@ -18,9 +18,9 @@ export function Usage() {
   const format = useFormatter();
   const timeZone = useTimeZone();
   const [days] = useState(() => lastDays(new Date(), timeZone ?? 'UTC'));
-  const [{ data, error }, ask] = useQuery({ query: UsageDocument, variables: days });
+  const { data, error, refresh } = useRefreshable({ query: UsageDocument, variables: days });
   return (
-    <Loaded data={data} error={error} retry={() => ask({ requestPolicy: 'network-only' })}>
+    <Loaded data={data} error={error} retry={refresh}>
       {({ account, accountStats: stats }) => (
         <>
           <Panel title={t('plan')}>

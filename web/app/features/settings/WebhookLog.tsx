@@ -1,7 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useQuery } from 'urql';
 
 import { Button } from '../../../ui/Button';
 import { Confirm } from '../../../ui/Confirm';
@@ -11,6 +10,7 @@ import { SwitchField } from '../../../ui/Switch';
 import { tell } from '../../../ui/Toasts';
 import { useLiveRefresh } from '../../api/live';
 import { codeOf } from '../../api/problem';
+import { useRefreshable } from '../../api/refreshable';
 import { Loaded } from '../../shell/Loaded';
 import { Missing } from '../../shell/Missing';
 import { useAction } from '../../shell/action';
@@ -33,8 +33,7 @@ export function WebhookLog() {
   const mayEdit = useMay('EDIT');
   const { state, after } = route.useSearch();
   const variables = { id, states: state === undefined ? null : [state], after: after ?? null };
-  const [{ data, error }, ask] = useQuery({ query: WebhookLogDocument, variables });
-  const refresh = () => ask({ requestPolicy: 'network-only' });
+  const { data, error, refresh } = useRefreshable({ query: WebhookLogDocument, variables });
   useLiveRefresh(['WEBHOOK_DISABLED'], refresh);
   const [doing, setDoing] = useState<'edit' | 'delete'>();
   const ping = useAction(PingDocument);

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useQuery } from 'urql';
 
 import { Badge } from '../../../ui/Badge';
 import { Button } from '../../../ui/Button';
@@ -9,6 +8,7 @@ import { Panel } from '../../../ui/Panel';
 import { Empty } from '../../../ui/States';
 import { Table } from '../../../ui/Table';
 import { useLiveRefresh } from '../../api/live';
+import { useRefreshable } from '../../api/refreshable';
 import { Loaded } from '../../shell/Loaded';
 import { useMay } from '../../shell/viewer';
 import { RotateSecret } from './RotateSecret';
@@ -19,8 +19,7 @@ import { WebhooksDocument, type Webhook } from './webhookQuery';
 /** The webhooks of the account. */
 export function Webhooks() {
   const t = useTranslations('settings.webhooks');
-  const [{ data, error }, ask] = useQuery({ query: WebhooksDocument });
-  const refresh = () => ask({ requestPolicy: 'network-only' });
+  const { data, error, refresh } = useRefreshable({ query: WebhooksDocument });
   useLiveRefresh(['WEBHOOK_DISABLED'], refresh);
   const [adding, setAdding] = useState(false);
   const mayEdit = useMay('EDIT');

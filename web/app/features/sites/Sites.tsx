@@ -2,7 +2,6 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { Globe, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useQuery } from 'urql';
 
 import { Button, buttonClass } from '../../../ui/Button';
 import { Page } from '../../../ui/Page';
@@ -11,6 +10,7 @@ import { Search } from '../../../ui/Search';
 import { Empty, Loading, Problem } from '../../../ui/States';
 import { useLiveRefresh } from '../../api/live';
 import { explain } from '../../api/problem';
+import { useRefreshable } from '../../api/refreshable';
 import { useMay } from '../../shell/viewer';
 import { AddSite } from './AddSite';
 import { SiteList } from './SiteList';
@@ -27,8 +27,7 @@ export function Sites() {
   const navigate = route.useNavigate();
   const mayEdit = useMay('EDIT');
   const [adding, setAdding] = useState(false);
-  const [{ data, error }, ask] = useQuery({ query: SitesDocument });
-  const refresh = () => ask({ requestPolicy: 'network-only' });
+  const { data, error, refresh } = useRefreshable({ query: SitesDocument });
   useLiveRefresh(
     [
       'GROUP_CREATED',

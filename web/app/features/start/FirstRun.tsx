@@ -1,13 +1,13 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useQuery } from 'urql';
 
 import { Button, buttonClass } from '../../../ui/Button';
 import { Progress } from '../../../ui/Progress';
 import { SwitchField } from '../../../ui/Switch';
 import { useLiveRefresh } from '../../api/live';
 import { codeOf } from '../../api/problem';
+import { useRefreshable } from '../../api/refreshable';
 import { useAction } from '../../shell/action';
 import { SelectAllDocument, TakeScreenshotsDocument, UpdateGroupDocument } from '../group/query';
 import css from './Start.module.css';
@@ -55,12 +55,8 @@ function Devices({ groupId }: { groupId: string }) {
 function Running({ groupId, batchId }: { groupId: string; batchId: string }) {
   const t = useTranslations('start');
   const navigate = route.useNavigate();
-  const [{ data, error }, ask] = useQuery({ query: FirstRunDocument, variables: { id: batchId } });
-  useLiveRefresh(
-    ['QUEUE_STATUS_DONE', 'QUEUE_STATUS_FAILED', 'BATCH_UPDATED', 'BATCH_FINISHED'],
-    () => ask({ requestPolicy: 'network-only' }),
-    batchId,
-  );
+  const { data, error, refresh } = useRefreshable({ query: FirstRunDocument, variables: { id: batchId } });
+  useLiveRefresh(['QUEUE_STATUS_DONE', 'QUEUE_STATUS_FAILED', 'BATCH_UPDATED', 'BATCH_FINISHED'], refresh, batchId);
   const take = useAction(TakeScreenshotsDocument);
   const watch = useAction(UpdateGroupDocument);
   const run = data?.batch;

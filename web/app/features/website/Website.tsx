@@ -1,12 +1,12 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
-import { useQuery } from 'urql';
 
 import { Page } from '../../../ui/Page';
 import { Panel } from '../../../ui/Panel';
 import { Loading, Problem } from '../../../ui/States';
 import { useLiveRefresh } from '../../api/live';
 import { codeOf, explain } from '../../api/problem';
+import { useRefreshable } from '../../api/refreshable';
 import { Missing } from '../../shell/Missing';
 import { AutoUpdateForm } from './AutoUpdateForm';
 import { Culprits } from './Culprits';
@@ -22,8 +22,7 @@ const route = getRouteApi('/sites/$websiteId');
 export function Website() {
   const t = useTranslations('website');
   const { websiteId } = route.useParams();
-  const [{ data, error }, ask] = useQuery({ query: WebsiteDocument, variables: { id: websiteId } });
-  const refresh = () => ask({ requestPolicy: 'network-only' });
+  const { data, error, refresh } = useRefreshable({ query: WebsiteDocument, variables: { id: websiteId } });
   useLiveRefresh(['WEBSITE_UPDATED', 'WEBSITE_DELETED', 'GROUP_UPDATED', 'GROUP_DELETED', 'BATCH_FINISHED'], refresh);
   if (error !== undefined && codeOf(error) === 'NOT_FOUND') {
     return <Missing />;
