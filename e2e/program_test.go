@@ -122,10 +122,16 @@ func (p *program) text() string { return textOf(p.logged()) }
 // work that is waited for.
 func waitFor(t *testing.T, what string, condition func() bool) {
 	t.Helper()
+	waitAtMost(t, patience, what, condition)
+}
+
+// waitAtMost is waitFor with a limit of its own.
+func waitAtMost(t *testing.T, limit time.Duration, what string, condition func() bool) {
+	t.Helper()
 	for began := time.Now(); !condition(); {
 		waited := time.Since(began)
-		if waited > patience {
-			t.Fatalf("waited %s in vain for %s", patience, what)
+		if waited > limit {
+			t.Fatalf("waited %s in vain for %s", limit, what)
 		}
 		<-time.After(min(max(waited/10, 50*time.Millisecond), time.Second))
 	}

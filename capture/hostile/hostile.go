@@ -19,6 +19,7 @@ type Page struct {
 	Deadline time.Duration // to capture it with: short where nothing but the deadline ends it
 	Tall     bool          // it takes several slices, for which its deadline is later
 	Soon     bool          // it must not take its time
+	Hide     []string      // selectors whose elements are hidden
 	serve    http.HandlerFunc
 }
 
@@ -96,6 +97,12 @@ func script(source string) http.HandlerFunc {
 // soon is a page that must not take its time.
 func soon(p Page) Page {
 	p.Soon = true
+	return p
+}
+
+// hiding is a page in which the elements of a selector are hidden.
+func hiding(selector string, p Page) Page {
+	p.Hide = []string{selector}
 	return p
 }
 

@@ -46,7 +46,7 @@ const (
 var everyday = []string{
 	"endless-loop", "endless-microtasks", "busy-intervals", "debugger", "memory", "deep-tree", "picture-bomb", "svg-bomb", "never",
 	"flood", "download", "credentials", "refreshes", "service-worker", "dialogs", "popups", "graphics-lost",
-	"messages", "reloads", "navigates", "hanging-requests",
+	"messages", "reloads", "navigates", "hanging-requests", "grows-by-itself", "half-a-million-matches",
 }
 
 // ending is what became of a page, and of the harmless one right after it in the same lane.
@@ -140,7 +140,7 @@ func end(ctx context.Context, pool *chrome.Pool, site *httptest.Server, page hos
 	e := ending{page: page}
 	begin := time.Now()
 	_, e.cause = pool.Capture(ctx, capture.Request{URL: site.URL + "/" + page.Name, Device: capture.Desktop, Deadline: page.Deadline,
-		HideConsent: true, Shared: shared.Scope("all")})
+		HideConsent: true, Hide: page.Hide, Shared: shared.Scope("all")})
 	e.took = time.Since(begin)
 	var failure *capture.Failure
 	switch {

@@ -31,6 +31,7 @@ var sized = []Page{
 	heavy("deep-tree", script(`let at = document.body; for (let i = 0; i < 100000; i++) at = `+
 		`at.appendChild(document.createElement('div'))`), capture.ReasonCrashed),
 	heavy("wide-tree", script(`document.body.innerHTML = '<b>x</b>'.repeat(300000)`), capture.ReasonCrashed, capture.ReasonTooLarge),
+	hiding("i", heavy("half-a-million-matches", script(`document.body.innerHTML = '<i></i>'.repeat(500000)`), capture.ReasonCrashed)),
 	heavy("frames-of-frames", html(`<title>hostile</title>`+forks), capture.ReasonCrashed),
 	heavy("huge-picture", html(`<title>hostile</title><img src="huge.png">`), capture.ReasonCrashed),
 	heavy("picture-bomb", html(`<title>hostile</title><img src="bomb.png" style="width:100%">`), capture.ReasonCrashed),

@@ -309,3 +309,31 @@ func TestThePauseThatASiteAsksForIsBounded(t *testing.T) {
 		})
 	}
 }
+
+// What cannot be ended keeps nobody else's pages from their end, even where it fills a round.
+func TestPagesThatCannotBeEndedStayAlone(t *testing.T) {
+	w := newWorld(t)
+	stuck := w.Actor
+	w.Take(vcd.QueuePre, w.desktopOnly("closed", 120, inventory.GroupChange{}))
+	w.seconds(0, 4, 0, maintenance(1000))
+	w.Actor = vcd.Actor{Account: w.NewAccount("user@example.com", 0).ID}
+	w.Take(vcd.QueuePre, w.desktopOnly("other", 5, inventory.GroupChange{}))
+	w.seconds(0, 4, 0, maintenance(1000))
+	w.Exec(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'on purpose'; END $$`)
+	w.Exec(fmt.Sprintf(`CREATE TRIGGER fail BEFORE UPDATE ON queue_entries FOR EACH ROW
+		WHEN (new.account_id = '%s' AND new.status = 'failed') EXECUTE FUNCTION fail()`, stuck.Account))
+	w.Clock.Advance(6 * time.Minute)
+	w.AsSystem("UPDATE site_rests SET refused_at = $1", w.Clock.Now()) // by looks meanwhile
+	for range 3 {
+		if _, err := w.Service.Runs.EndRefused(t.Context()); err == nil {
+			t.Error("what cannot be ended is not told")
+		}
+	}
+	open := func(account vcd.ID) int {
+		return vcdtest.Value[int](w.World, "SELECT count(*) FROM queue_entries WHERE account_id = $1 AND status <> 'failed'", string(account))
+	}
+	if n := open(w.Actor.Account); n != 0 || open(stuck.Account) != 120 {
+		t.Errorf("%d pages of the other account have not ended, and %d of those that cannot", n, open(stuck.Account))
+	}
+	w.CheckInvariants()
+}
