@@ -330,7 +330,8 @@ func TestPagesThatCannotBeEndedStayAlone(t *testing.T) {
 		}
 	}
 	open := func(account vcd.ID) int {
-		return vcdtest.Value[int](w.World, "SELECT count(*) FROM queue_entries WHERE account_id = $1 AND status <> 'failed'", string(account))
+		return vcdtest.Value[int](w.World, "SELECT count(*) FROM queue_entries WHERE account_id = $1 AND status <> 'failed'",
+			string(account))
 	}
 	if n := open(w.Actor.Account); n != 0 || open(stuck.Account) != 120 {
 		t.Errorf("%d pages of the other account have not ended, and %d of those that cannot", n, open(stuck.Account))
