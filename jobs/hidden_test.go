@@ -12,7 +12,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -132,7 +131,7 @@ func TestNothingIsAcceptedUnseen(t *testing.T) {
 		pairs[i] = hiddenpairs.New(uint64(i))
 	}
 	s := newStudio(t, pairs)
-	w := newWorldWith(t, s.capture(t), func(c *jobs.Config) { c.Deadline = 30 * time.Second })
+	w := newWorldWith(t, s.capture(t), func(c *jobs.Config) { c.Deadline = patience })
 	_, err := w.service.Accounts.SetPlan(t.Context(), w.actor.Account, account.PlanChange{AIVerification: vcd.Some(true)})
 	if err != nil {
 		t.Fatal(err)
@@ -154,6 +153,9 @@ func TestNothingIsAcceptedUnseen(t *testing.T) {
 		}
 	}
 	t.Logf("%+v", *tally)
+	if tally.comparisons != len(pairs) {
+		t.Errorf("%d of %d pairs were compared", tally.comparisons, len(pairs))
+	}
 	if tally.unseen > 0 || tally.accepted == 0 || tally.acceptedTogether == 0 || tally.stillOpen == 0 {
 		t.Errorf("%d comparisons were accepted unseen, of %d accepted ones; %d stayed open", tally.unseen, tally.accepted, tally.stillOpen)
 	}

@@ -341,6 +341,7 @@ func TestBatchesLearnNothingOfEachOther(t *testing.T) {
 		found, number, _ := strings.Cut(shot.Title, " but number ")
 		if found != "nothing of a" || number == "" {
 			t.Errorf("visit %d: the page says %q", i, shot.Title)
+			continue
 		}
 		if owner, known := seen[number]; known && owner != batch {
 			t.Errorf("visit %d of %s got what %s had fetched", i, batch, owner)

@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test as base, type Page } from '@playwright/test';
 
 /** What the Go test that runs these tests says about the service. */
@@ -29,23 +28,6 @@ export async function ask<T>(page: Page, query: string, variables: Record<string
   return answer.data;
 }
 
-/** The serious and critical findings of axe: of all its rules, or of some; of the page, or of what a selector finds. */
-export async function seriousFindings(page: Page, rules?: string[], within?: string): Promise<string[]> {
-  // There are no frames: without looking for them, and without lists of what is fine, it takes a tenth of the time.
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
-  if (within !== undefined) {
-    axe.include(within);
-  }
-  const { violations } = await (rules === undefined ? axe : axe.withRules(rules)).analyze();
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  return serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
-}
-
-/** Fails on serious and critical findings of axe: of all its rules, or of some. */
-export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
-  expect(await seriousFindings(page, rules)).toEqual([]);
-}
-
 /** A test whose page reports nothing: no error, no refused content, and nothing that a captured page brought has run. */
 export const test = base.extend<{ quiet: void }>({
   quiet: [
@@ -67,3 +49,4 @@ export const test = base.extend<{ quiet: void }>({
 });
 
 export { expect };
+export { expectAccessible } from './accessible';

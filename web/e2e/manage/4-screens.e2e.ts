@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 
-import { expect, seriousFindings, signIn, test } from './account';
+import { seriousFindings } from '../accessible';
+import { expect, signIn, test } from './account';
 import { prepare, trace } from './hostile';
 import { routes, screensOf } from './screens';
 
@@ -48,7 +49,9 @@ async function expectGood(page: Page, what: string, within?: string): Promise<vo
     expect.soft(await stickingOut(page), `${what}, ${viewport.width} px`).toEqual([]);
     // Colours may be on their way from one scheme to the other.
     const eventually = expect.configure({ soft: true });
-    await eventually.poll(() => seriousFindings(page, rules, within), { message: `${what}, ${colorScheme}`, timeout: 20_000 }).toEqual([]);
+    await eventually
+      .poll(() => seriousFindings(page, { rules, within }), { message: `${what}, ${colorScheme}`, timeout: 20_000 })
+      .toEqual([]);
   }
   await page.setViewportSize(desk);
   await page.emulateMedia({ colorScheme: 'light' });

@@ -1,19 +1,12 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
-
+import { findings } from '../accessible';
 import { expect, items, open, settled, states, test } from './page';
-
-async function violations(page: Page): Promise<string[]> {
-  const found = await new AxeBuilder({ page }).analyze();
-  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
-}
 
 test.describe('every state', () => {
   test.use({ expectErrors: /broken_after/ });
   for (const state of states) {
     test(`${state} is accessible`, async ({ page }) => {
       await open(page, state);
-      expect(await violations(page)).toEqual([]);
+      expect(await findings(page)).toEqual([]);
     });
   }
 });
@@ -27,7 +20,7 @@ for (const [where, width] of [
     await open(page, 'shifted');
     for (const mode of await page.getByRole('radio').all()) {
       await mode.click();
-      expect(await violations(page)).toEqual([]);
+      expect(await findings(page)).toEqual([]);
     }
   });
 }
@@ -35,7 +28,7 @@ for (const [where, width] of [
 test('dark colours have contrast too', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await open(page, 'shifted');
-  expect(await violations(page)).toEqual([]);
+  expect(await findings(page)).toEqual([]);
 });
 
 test('hostile and right-to-left titles are text', async ({ page }) => {
@@ -88,7 +81,7 @@ test('the page of a batch shows its changes, each with the pages that have it', 
   await page.goto('/b/run');
   await expect(page.getByRole('heading', { name: 'What changed' })).toBeVisible();
   await expect(page.getByRole('img', { name: 'The page after' }).first()).toBeVisible();
-  expect(await violations(page)).toEqual([]);
+  expect(await findings(page)).toEqual([]);
   const change = page.getByRole('listitem').filter({ hasText: 'A banner of 64 rows is new' }).first();
   await change.getByRole('link', { name: /on 3 pages/ }).click();
   await expect(page.getByRole('heading', { name: /Pages with this change: A banner/ })).toBeVisible();
