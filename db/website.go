@@ -16,6 +16,7 @@ type websiteRow struct {
 	Account           vcd.ID            `bun:"account_id,pk"`
 	ID                vcd.ID            `bun:"id,pk"`
 	Domain            string            `bun:"domain"`
+	ManagedBy         *string           `bun:"managed_by"`
 	SyncURLTypes      []vcd.SyncURLType `bun:"sync_url_types,type:jsonb"`
 	Allowances        map[string]bool   `bun:"allowances,type:jsonb"`
 	AutoUpdateEnabled *bool             `bun:"auto_update_enabled"`
@@ -52,8 +53,8 @@ var websites = source{
 
 func rowOfWebsite(w *vcd.Website) *websiteRow {
 	row := &websiteRow{
-		Account: w.Account, ID: w.ID, Domain: w.Domain, SyncURLTypes: notNil(w.SyncURLTypes), Allowances: w.Allowances,
-		CreatedAt: w.CreatedAt, UpdatedAt: w.UpdatedAt,
+		Account: w.Account, ID: w.ID, Domain: w.Domain, ManagedBy: w.ManagedBy, SyncURLTypes: notNil(w.SyncURLTypes),
+		Allowances: w.Allowances, CreatedAt: w.CreatedAt, UpdatedAt: w.UpdatedAt,
 	}
 	if row.Allowances == nil {
 		row.Allowances = map[string]bool{}
@@ -72,7 +73,7 @@ func rowOfWebsite(w *vcd.Website) *websiteRow {
 
 func (r *websiteRead) website() *vcd.Website {
 	return &vcd.Website{
-		ID: r.ID, Account: r.Account, Domain: r.Domain, ManualGroupID: r.ManualGroup, AutoGroupID: r.AutoGroup,
+		ID: r.ID, Account: r.Account, Domain: r.Domain, ManagedBy: r.ManagedBy, ManualGroupID: r.ManualGroup, AutoGroupID: r.AutoGroup,
 		SyncURLTypes: r.SyncURLTypes, AutoUpdate: r.autoUpdate(), Allowances: r.Allowances,
 		CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(),
 	}
@@ -112,6 +113,12 @@ func (t *tx) Websites(ctx context.Context, f vcd.WebsiteFilter, p vcd.Page) (*vc
 		q = among(q, "w.id", f.IDs)
 		if f.Domain != nil {
 			q = q.Where("w.domain = ?", plain(*f.Domain))
+		}
+		if f.ManagedBy != nil {
+			q = q.Where("w.managed_by = ?", plain(*f.ManagedBy))
+		}
+		if f.Unmanaged {
+			q = q.Where("w.managed_by IS NULL")
 		}
 		return having(q, "w.domain", f.Search)
 	}

@@ -12,7 +12,7 @@ func TestAWebsiteFromEndToEnd(t *testing.T) {
 		"autoUpdateSettings": vars{"autoUpdateChecksEnabled": true, "autoUpdateChecksSunday": false,
 			"autoUpdateChecksEmails": []string{"a@example.com", "b@example.com"}},
 	}
-	a := w.must(`mutation ($in: CreateWebsiteInput!) { createWebsite(input: $in) { website { id domain allowances
+	a := w.must(`mutation ($in: CreateWebsiteInput!) { createWebsite(input: $in) { website { id domain managedBy allowances
 		manualDetectionGroup { name website { domain } } autoDetectionGroup { name } syncUrlTypes { urlTypeSlug postTypeName }
 		autoUpdateSettings { autoUpdateChecksEnabled autoUpdateChecksFrom autoUpdateChecksTo autoUpdateChecksMonday autoUpdateChecksSunday
 			autoUpdateChecksEmails autoUpdateChecksEmailsText } } } }`, vars{"in": in})
@@ -22,7 +22,9 @@ func TestAWebsiteFromEndToEnd(t *testing.T) {
 	want(t, "its website", site("manualDetectionGroup", "website", "domain"), "shop.example.test")
 	want(t, "auto group", site("autoDetectionGroup", "name"), "auto")
 	want(t, "types", site("syncUrlTypes"), "[map[postTypeName: urlTypeSlug:types]]")
-	want(t, "flags", site("allowances"), "map[manual_checks:true]")
+	want(t, "the site's flag", site("allowances", "manual_checks"), true)
+	want(t, "a known flag", site("allowances", "wizard_start"), true)
+	want(t, "managed by", site("managedBy"), nil)
 	want(t, "settings", site("autoUpdateSettings"),
 		"map[autoUpdateChecksEmails:[a@example.com b@example.com] autoUpdateChecksEmailsText:a@example.com,b@example.com "+
 			"autoUpdateChecksEnabled:true autoUpdateChecksFrom:00:00 autoUpdateChecksMonday:true autoUpdateChecksSunday:false "+

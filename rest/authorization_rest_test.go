@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -215,6 +216,7 @@ func loadRoutes(t *testing.T, schema *ast.Schema) (map[string]*operation, *node)
 func bindProbe(t *testing.T, tree *node, p probe) (string, map[string]any) {
 	t.Helper()
 	r := httptest.NewRequestWithContext(t.Context(), p.method, p.target, strings.NewReader(p.body))
+	maps.Copy(r.Header, p.header)
 	r.Header.Set("Content-Type", contentTypeOf(p.body))
 	found, parts := tree.find(requestSegments(r.URL))
 	if found == nil || found.endpoints[p.method] == nil {
@@ -229,7 +231,7 @@ func bindProbe(t *testing.T, tree *node, p probe) (string, map[string]any) {
 	if failed != nil {
 		t.Fatalf("%s: %v", p, failed)
 	}
-	in := request{path: path, query: query}
+	in := request{path: path, query: query, header: r.Header}
 	if p.method != http.MethodGet && p.method != http.MethodDelete {
 		if in.body, failed = readBody(httptest.NewRecorder(), r, defaultMaxBody); failed != nil {
 			t.Fatalf("%s: %v", p, failed)

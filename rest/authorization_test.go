@@ -75,6 +75,7 @@ type probe struct {
 	who                          permission
 	absent                       string // the outcome for an id that nothing has
 	method, target, body, accept string
+	header                       http.Header // beside the token
 	outcome                      func(recorded) string
 }
 

@@ -1,10 +1,14 @@
 package rest
 
+import "net/http"
+
 // request is what a request carries, each part already read: the parameters of the path, of the query and of the body.
 type request struct {
 	path  map[string]string // by variable
 	query values
 	body  values
+
+	header http.Header
 }
 
 // lookup finds a field by its name: the body takes precedence over the query.
@@ -42,6 +46,10 @@ func (o *operation) bind(r request) (binding, *failure) {
 	for _, p := range o.parameters {
 		if value, ok := r.path[p.variable]; ok {
 			variables[p.variable] = value
+			continue
+		}
+		if p.header != "" {
+			variables[p.variable] = r.header.Get(p.header) != ""
 			continue
 		}
 		if paging, ok := pageVariables[p.variable]; ok && o.query {

@@ -24,7 +24,7 @@ const (
 		"selected_checks_count estimated_monthly_checks"
 	groupURLFields = "id html_title url type category last_crawled_at desktop mobile css js threshold group"
 	urlFields      = "id html_title url last_crawled_at type category website groups status_code error_count"
-	websiteFields  = "id domain manual_detection_group auto_detection_group sync_url_types auto_update_settings allowances"
+	websiteFields  = "id domain managed_by manual_detection_group auto_detection_group sync_url_types auto_update_settings allowances"
 	webhookFields  = "id event url expires_at disabled_at last_status"
 	deliveryFields = "id webhook event event_number state problem attempt_count next_attempt_at attempts created_at updated_at"
 	importFields   = "id kind domain state delete_missing_urls urls_count added_count renamed_count removed_count problems " +

@@ -37,6 +37,7 @@ func (d *describer) endpoint(r route, op *operation) *describedEndpoint {
 		e.parameters = append(e.parameters, with("name", strings.Trim(names[i], "{}"), "in", "path", "required", true,
 			"description", "Of the "+model+".", "schema", d.leaf(op.inputType(variable).Name())))
 	}
+	e.describeHeaders()
 	if slices.ContainsFunc(strings.Fields(r.methods), hasBody) {
 		e.describeBody()
 	} else {
@@ -68,6 +69,16 @@ func (d *describer) template(pattern string) string {
 
 func hasBody(method string) bool {
 	return method == http.MethodPost || method == http.MethodPut || method == http.MethodPatch
+}
+
+// describeHeaders adds the headers that the operation looks at.
+func (e *describedEndpoint) describeHeaders() {
+	for _, p := range e.op.parameters {
+		if p.header != "" {
+			e.parameters = append(e.parameters, with("name", p.header, "in", "header",
+				"description", "If present, with any value: "+e.op.use(p.variable).description, "schema", with("type", "string")))
+		}
+	}
 }
 
 // describeQuery adds the parameters behind the question mark.
@@ -121,7 +132,7 @@ func (b bounded) describe(p parameter) ordered {
 func (e *describedEndpoint) describeBody() {
 	var own []parameter
 	for _, p := range e.op.parameters {
-		if !e.inPath[p.variable] {
+		if !e.inPath[p.variable] && p.header == "" {
 			own = append(own, p)
 		}
 	}
@@ -208,7 +219,8 @@ func (e *describedEndpoint) mayAnswer(r failureResponse) bool {
 	case http.StatusUnsupportedMediaType, http.StatusRequestEntityTooLarge:
 		return slices.ContainsFunc(strings.Fields(e.route.methods), hasBody)
 	case http.StatusUnprocessableEntity:
-		return !e.op.query || len(e.op.parameters) > len(e.inPath)
+		sent := func(p parameter) bool { return !e.inPath[p.variable] && p.header == "" }
+		return !e.op.query || slices.ContainsFunc(e.op.parameters, sent)
 	}
 	return true
 }

@@ -21,10 +21,15 @@ import (
 // name that a request carries counts. It never reaches the executor.
 const fromDirective = "from"
 
+// headerDirective stands on a Boolean variable that tells whether a request has a header, with any value. Requests cannot send it
+// otherwise.
+const headerDirective = "header"
+
 // onlyTrueDirective stands on a Boolean variable of a filter of which only true restricts: clients send false for "show all".
 const onlyTrueDirective = "onlyTrue"
 
 const directives = `directive @from(names: [String!]!) on VARIABLE_DEFINITION
+directive @header(name: String!) on VARIABLE_DEFINITION
 directive @onlyTrue on VARIABLE_DEFINITION
 directive @orEmpty on FIELD
 directive @orOmit on FIELD
@@ -54,6 +59,7 @@ type parameter struct {
 	hasDefault bool
 	spread     bool
 	onlyTrue   bool
+	header     string // whose presence it tells; empty for other parameters
 }
 
 // loadOperations parses every *.graphql file in dir, checks all of it against the schema, and returns the operations by
@@ -110,7 +116,7 @@ func withDirectives(schema *ast.Schema) (*ast.Schema, error) {
 	}
 	extended := *schema
 	extended.Directives = maps.Clone(schema.Directives)
-	for _, name := range []string{fromDirective, onlyTrueDirective, orEmptyDirective, orOmitDirective} {
+	for _, name := range []string{fromDirective, headerDirective, onlyTrueDirective, orEmptyDirective, orOmitDirective} {
 		extended.Directives[name] = own.Directives[name]
 	}
 	return &extended, nil
@@ -148,6 +154,9 @@ func newParameter(schema *ast.Schema, variable *ast.VariableDefinition) paramete
 		}
 	}
 	p.onlyTrue = variable.Directives.ForName(onlyTrueDirective) != nil
+	if header := variable.Directives.ForName(headerDirective); header != nil {
+		p.header, p.names = header.Arguments.ForName("name").Value.Raw, nil
+	}
 	definition := schema.Types[variable.Type.Name()]
 	p.spread = p.variable == spreadVariable && definition.Kind == ast.InputObject
 	return p
@@ -187,7 +196,9 @@ func usedFragments(document *ast.QueryDocument, definition *ast.OperationDefinit
 func (o *operation) mapFields(definition *ast.OperationDefinition) {
 	names := make(map[string]string, len(o.parameters))
 	for _, p := range o.parameters {
-		names[p.variable] = p.names[0]
+		if len(p.names) > 0 {
+			names[p.variable] = p.names[0]
+		}
 	}
 	for _, selection := range definition.SelectionSet {
 		field, ok := selection.(*ast.Field)
@@ -208,7 +219,7 @@ func (o *operation) mapValue(names map[string]string, outer []string, name strin
 	for _, child := range value.Children {
 		o.mapValue(names, path, child.Name, child.Value)
 	}
-	if value.Kind != ast.Variable || value.Raw == spreadVariable {
+	if value.Kind != ast.Variable || value.Raw == spreadVariable || names[value.Raw] == "" {
 		return
 	}
 	for start := range path {
@@ -234,7 +245,8 @@ func (o *operation) fieldName(path string) string {
 	return strings.Join(snakeCases(parts), ".")
 }
 
-// checkNames makes sure that every name a request may carry can be told from its GraphQL name and back.
+// checkNames makes sure that every name a request may carry can be told from its GraphQL name and back, and that what tells of a header
+// can.
 func (o *operation) checkNames() error {
 	seen := map[string]bool{}
 	var check func(name, typeName string) error
@@ -257,6 +269,9 @@ func (o *operation) checkNames() error {
 	for _, p := range o.parameters {
 		if err := check(p.variable, p.typ.Name()); err != nil {
 			return err
+		}
+		if p.header != "" && p.typ.Name() != "Boolean" {
+			return fmt.Errorf("$%s tells whether there is a header, so it must be a Boolean", p.variable)
 		}
 	}
 	return nil

@@ -22,6 +22,7 @@ func TestMistakesShowAtStart(t *testing.T) {
 		{"no such variable", read, []route{{get, "/a/{key:Shelf}", "Read", wrapped}}, `no variable or input field "key"`},
 		{"routed twice", read, []route{{get, "/a/{id:Shelf}", "Read", wrapped}, {get, "/a/{id:Shelf}", "Read", bare}},
 			`GET is routed twice`},
+		{"a header of no Boolean", `query Read($id: ID! @header(name: "x-id")) { data: shelf(id: $id) { id } }`, nil, `must be a Boolean`},
 		{"a name without snake case", `query Read($id_a: ID!) { data: shelf(id: $id_a) { id } }`, nil, `"id_a" has no spelling`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

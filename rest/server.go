@@ -212,7 +212,7 @@ func (s *server) read(w http.ResponseWriter, r *http.Request, path map[string]st
 	if failed != nil {
 		return request{}, failed
 	}
-	in := request{path: path, query: query}
+	in := request{path: path, query: query, header: r.Header}
 	switch r.Method {
 	case http.MethodPost, http.MethodPut, http.MethodPatch:
 		in.body, failed = readBody(w, r, s.config.MaxBody)

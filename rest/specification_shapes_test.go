@@ -388,6 +388,7 @@ var shapes = map[string]string{
 	"Website": `
 		id uuid
 		domain string
+		managed_by string?
 		manual_detection_group uuid?
 		auto_detection_group uuid?
 		sync_url_types [SyncURLType]

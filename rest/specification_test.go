@@ -26,7 +26,8 @@ import (
 // seen with and without a value.
 
 // specRow is one request. Its path and its body may hold {kind} for the id of a thing that the caller has and {64x} for a
-// text of 64 letters. The request is made by the account owner, or by another one: "GET /account as subaccount".
+// text of 64 letters. The request is made by the account owner, or by another one: "GET /account as subaccount". It may have headers:
+// "GET /websites with x-wcd-plugin: 1".
 //
 // What is wanted of the answer is written one per line: "path = JSON", "path : shape", "path -> kind" to keep it as a thing,
 // "path absent", "path has in order a b c", or only the path when it must be there. A path has dots, data.0.name;
@@ -159,6 +160,18 @@ func (c *caller) fill(text string) string {
 	})
 }
 
+// cutHeaders takes the headers off a request: "GET /websites with x-wcd-plugin: 1, x-wcd-domain: a.test".
+func cutHeaders(request string) (rest string, header http.Header) {
+	header = http.Header{}
+	rest, headers, _ := strings.Cut(request, " with ")
+	for line := range strings.SplitSeq(headers, ", ") {
+		if name, value, named := strings.Cut(line, ": "); named {
+			header.Set(name, value)
+		}
+	}
+	return rest, header
+}
+
 // parse splits a request into caller, method and path.
 func (w *walker) parse(t *testing.T, request string) (c *caller, method, path string) {
 	t.Helper()
@@ -175,8 +188,12 @@ func (w *walker) parse(t *testing.T, request string) (c *caller, method, path st
 
 func (w *walker) walk(t *testing.T, row specRow) {
 	t.Helper()
-	c, method, path := w.parse(t, row.request)
-	answer := w.ask(c.token, method, BasePath+path, c.fill(row.body), "application/json")
+	request, header := cutHeaders(row.request)
+	c, method, path := w.parse(t, request)
+	if c.token != "" {
+		header.Set("Authorization", "Bearer "+c.token)
+	}
+	answer := w.askBy(header, method, BasePath+path, c.fill(row.body), "application/json")
 	name := fmt.Sprintf("%s: %s %.300s", row.section, row.request, row.body)
 	if answer.status != row.status {
 		t.Errorf("%s: got %d, want %d: %.600s", name, answer.status, row.status, answer.body)
@@ -437,12 +454,13 @@ func TestEveryEndpointHasASpecificationRow(t *testing.T) {
 		known.things[strings.Trim(name, "{}")] = idA
 	}
 	for _, row := range specification {
-		request, _, _ := strings.Cut(row.request, " as ")
+		request, header := cutHeaders(row.request)
+		request, _, _ = strings.Cut(request, " as ")
 		method, path, _ := strings.Cut(request, " ")
 		if row.status >= http.StatusBadRequest {
 			continue
 		}
-		p := probe{name: row.section, method: method, target: BasePath + known.fill(path), body: known.fill(row.body)}
+		p := probe{name: row.section, method: method, target: BasePath + known.fill(path), body: known.fill(row.body), header: header}
 		operation, variables := bindProbe(t, tree, p)
 		asked[method+" "+operation] = true
 		for _, place := range leavesOf(variables, "") {
@@ -463,33 +481,4 @@ func TestEveryEndpointHasASpecificationRow(t *testing.T) {
 			}
 		}
 	}
-}
-
-// leafPlaces are the places below a name of a type that take a value.
-func leafPlaces(schema *ast.Schema, name string, typ *ast.Type) []string {
-	definition := schema.Types[typ.Name()]
-	if definition.Kind != ast.InputObject {
-		return []string{name}
-	}
-	var places []string
-	for _, field := range definition.Fields {
-		places = append(places, leafPlaces(schema, name+"."+field.Name, field.Type)...)
-	}
-	return places
-}
-
-// leavesOf are the places below a name that hold a value, and those of their objects and lists.
-func leavesOf(value any, name string) []string {
-	places := []string{name}
-	switch value := value.(type) {
-	case map[string]any:
-		for key, inner := range value {
-			places = append(places, leavesOf(inner, strings.TrimPrefix(name+"."+key, "."))...)
-		}
-	case []any:
-		for _, inner := range value {
-			places = append(places, leavesOf(inner, name)...)
-		}
-	}
-	return places
 }

@@ -53,6 +53,12 @@ var specifiedURLs = []specRow{
 	{"open 4 / sitemap", `POST /urls/add-from-sitemap`, `{}`, 422, `errors.domain = ["The domain field is required."]`},
 }
 
+// knownAllowances are those that every website has.
+const knownAllowances = `"monitoring_checks_view":true,"monitoring_checks_settings":true,"monitoring_checks_urls":true,` +
+	`"manual_checks_view":true,"manual_checks_settings":true,"manual_checks_urls":true,"manual_checks_start":true,` +
+	`"change_detections_view":true,"ai_rules_view":true,"dashboard_view":true,"settings_view":true,` +
+	`"settings_account_settings":true,"logs_view":true,"wizard_start":true,"upgrade_account":false,"only_frontpage":false`
+
 // specifiedWebsites are the sections of websites and of their synchronisation.
 var specifiedWebsites = []specRow{
 	{"open 4 / Website", `POST /websites`,
@@ -64,6 +70,8 @@ var specifiedWebsites = []specRow{
 		"auto_update_checks_friday":1,"auto_update_checks_saturday":false,"auto_update_checks_sunday":false,
 		"auto_update_checks_emails":"a@example.com,b@example.com"},"allowances":{"can_add":"1","can_remove":false}}`, 200, `
 		data : Website
+		data.managed_by = null
+		data.allowances = {"can_add":true,"can_remove":false,` + knownAllowances + `}
 		data.domain = "site.example.test:8080/blog"
 		data.manual_detection_group = "{spare}"
 		data.auto_detection_group = "{spare2}"
@@ -78,6 +86,40 @@ var specifiedWebsites = []specRow{
 	{"open 4 / Website: one per domain", `POST /websites`,
 		`{"domain":"site.example.test:8080/blog","manual_detection_group_id":"{spare3}","auto_detection_group_id":"{spare4}"}`, 422,
 		`errors.domain`},
+	{"open 6 / Website: managed", `POST /websites`, `{"domain":"site.example.test:8080/blog","managed_by":"mainwp",` +
+		`"manual_detection_group_id":"{spare3}","auto_detection_group_id":"{spare4}"}`, 200, `
+		data : Website
+		data.managed_by = "mainwp"
+		data.allowances = {` + knownAllowances + `}
+		data.id -> managedsite`},
+	{"open 6 / Website: managed", `POST /websites`, `{"domain":"m.test","managed_by":"{101x}",` +
+		`"manual_detection_group_id":"{spare3}","auto_detection_group_id":"{spare4}"}`, 422, `errors.managed_by`},
+	{"open 6 / Website: managed", `GET /websites?domain=site.example.test:8080/blog`, ``, 200, `meta.total = 2`},
+	{"open 6 / Website: managed", `GET /websites?managed_by=mainwp`, ``, 200, `
+		data : [Website]
+		data.0.id = "{managedsite}"
+		meta.total = 1`},
+	{"open 6 / Website: managed", `GET /websites?managed_by=other`, ``, 200, `meta.total = 0`},
+	{"open 6 / Website: managed", `GET /websites?managed_by=mainwp as rich`, ``, 200, `meta.total = 0`},
+	{"open 6 / Website: plug-in", `GET /websites?domain=site.example.test:8080/blog with x-wcd-plugin: 1`, ``, 200, `
+		data.0.id = "{newsite}"
+		meta.total = 1`},
+	{"open 6 / Website: plug-in", `GET /websites?managed_by=mainwp with x-wcd-plugin: 1`, ``, 200, `meta.total = 0`},
+	{"open 6 / Website: plug-in", `GET /websites?ids={managedsite} with x-wcd-plugin: 1`, ``, 200, `meta.total = 0`},
+	{"open 6 / Website: plug-in", `GET /websites/{newsite} with x-wcd-plugin: 1`, ``, 200, `data : Website`},
+	{"open 6 / Website: plug-in", `GET /websites/{managedsite} with x-wcd-plugin: 1`, ``, 404, `
+		message = "No query results for model [Website] {managedsite}"`},
+	{"open 6 / Website: plug-in", `PUT /websites/{managedsite} with x-wcd-plugin: 1`, `{"allowances":{}}`, 404, `message`},
+	{"open 6 / Website: plug-in", `DELETE /websites/{managedsite} with x-wcd-plugin: 1`, ``, 404, `message`},
+	{"open 6 / Website: the header alone says so", `GET /websites/{managedsite}?unmanaged=1`, ``, 200, `data.managed_by = "mainwp"`},
+	{"open 6 / Website: never changed", `PUT /websites/{managedsite}`, `{"managed_by":"other","allowances":{"only_frontpage":1}}`, 200, `
+		data.managed_by = "mainwp"
+		data.allowances.only_frontpage = true
+		data.allowances.logs_view = true`},
+	{"open 6 / Website: never empty", `PUT /websites/{managedsite}`, `{"allowances":null}`, 200, `
+		data.allowances = {` + knownAllowances + `}`},
+	{"open 6 / Website: managed", `GET /websites/{managedsite} as rich`, ``, 404, `message`},
+	{"open 6 / Website: managed", `DELETE /websites/{managedsite}`, ``, 200, `data : Website`},
 	{"open 4 / Website: required", `POST /websites`, `{}`, 422, `
 		errors.domain = ["The domain field is required."]
 		errors.manual_detection_group_id = ["The manual detection group id field is required."]

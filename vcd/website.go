@@ -2,6 +2,7 @@ package vcd
 
 import (
 	"context"
+	"maps"
 	"time"
 )
 
@@ -9,12 +10,13 @@ import (
 // other.
 type Website struct {
 	ID, Account   ID
-	Domain        string // host[:port][/path]
-	ManualGroupID *ID    // the group of manual checks; nil once deleted
-	AutoGroupID   *ID    // the group of monitoring; nil once deleted
+	Domain        string  // host[:port][/path]
+	ManagedBy     *string // the tool that manages it from elsewhere, such as "mainwp"; never changes
+	ManualGroupID *ID     // the group of manual checks; nil once deleted
+	AutoGroupID   *ID     // the group of monitoring; nil once deleted
 	SyncURLTypes  []SyncURLType
 	AutoUpdate    *AutoUpdateSettings // nil until first set
-	Allowances    map[string]bool     // what the site's users may do, in the site's own terms
+	Allowances    map[string]bool     // what the site's users may do, as the site said it; see AllAllowances
 	CreatedAt     time.Time
 	UpdatedAt     time.Time
 }
@@ -30,6 +32,20 @@ func (w *Website) GroupIDs() []ID {
 	return groups
 }
 
+// AllAllowances are what the website's users may do, with every known flag: what the site did not say is as it is by default. Clients
+// hide whole pages whose flag is missing.
+func (w *Website) AllAllowances() map[string]bool {
+	all := map[string]bool{
+		"monitoring_checks_view": true, "monitoring_checks_settings": true, "monitoring_checks_urls": true,
+		"manual_checks_view": true, "manual_checks_settings": true, "manual_checks_urls": true, "manual_checks_start": true,
+		"change_detections_view": true, "ai_rules_view": true, "dashboard_view": true, "settings_view": true,
+		"settings_account_settings": true, "logs_view": true, "wizard_start": true,
+		"upgrade_account": false, "only_frontpage": false,
+	}
+	maps.Copy(all, w.Allowances)
+	return all
+}
+
 // SyncURLType is a type of pages that a site sends with its synchronisation.
 type SyncURLType struct {
 	URLTypeSlug  string `json:"url_type_slug"`
@@ -40,10 +56,12 @@ type SyncURLType struct {
 
 // WebsiteFilter filters a list of websites; nil fields match everything.
 type WebsiteFilter struct {
-	IDs    *[]ID
-	Domain *string // exact, in any spelling
-	Search *string // part of the domain
-	Sort   Sort    // by WebsiteDomain
+	IDs       *[]ID
+	Domain    *string // exact, in any spelling
+	ManagedBy *string // exact
+	Unmanaged bool    // only websites that no tool manages
+	Search    *string // part of the domain
+	Sort      Sort    // by WebsiteDomain
 }
 
 // WebsiteDomain is what websites can be sorted by.
@@ -57,8 +75,8 @@ type WebsiteStore interface {
 	WebsitesByIDs(ctx context.Context, ids []ID) ([]*Website, error)
 	// WebsitesOfGroups finds the websites of the groups, by group; groups without one are left out.
 	WebsitesOfGroups(ctx context.Context, groups []ID) (map[ID]*Website, error)
-	// InsertWebsite and UpdateWebsite also write its groups. A domain that the account already has is CodeInvalid on
-	// "domain".
+	// InsertWebsite and UpdateWebsite also write its groups. A domain that the account already has, managed by the same tool, is
+	// CodeInvalid on "domain".
 	InsertWebsite(ctx context.Context, w *Website) error
 	UpdateWebsite(ctx context.Context, w *Website) error
 	// DeleteWebsite removes the website, which must not have any feedback rules. Its groups and URLs stay.

@@ -1138,7 +1138,7 @@ type ComplexityRoot struct {
 		DeleteTag               func(childComplexity int, name string) int
 		DeleteURL               func(childComplexity int, id string) int
 		DeleteWebhook           func(childComplexity int, id string) int
-		DeleteWebsite           func(childComplexity int, id string) int
+		DeleteWebsite           func(childComplexity int, id string, unmanaged bool) int
 		EditComment             func(childComplexity int, id string, text string) int
 		EditUrlsOfGroup         func(childComplexity int, groupID string, filter *model.SelectionFilter, edit input.URLsEdit, limit int) int
 		ExtendMonitoringTrigger func(childComplexity int, input input.ExtendTrigger) int
@@ -1185,7 +1185,7 @@ type ComplexityRoot struct {
 		UpdateURL               func(childComplexity int, id string, input input.URL) int
 		UpdateURLInGroup        func(childComplexity int, groupID string, urlID string, input input.Selection) int
 		UpdateWebhook           func(childComplexity int, id string, input input.Webhook) int
-		UpdateWebsite           func(childComplexity int, id string, input input.Website) int
+		UpdateWebsite           func(childComplexity int, id string, input input.Website, unmanaged bool) int
 	}
 
 	PackageUpdate struct {
@@ -1316,7 +1316,7 @@ type ComplexityRoot struct {
 		WebhookDeliveries      func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.WebhookDeliveryFilter) int
 		WebhookDelivery        func(childComplexity int, id string) int
 		Webhooks               func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.WebhookFilter) int
-		Website                func(childComplexity int, id string) int
+		Website                func(childComplexity int, id string, unmanaged bool) int
 		Websites               func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.WebsiteFilter, orderBy *scalar.Word, orderDirection *scalar.Word) int
 	}
 
@@ -2005,6 +2005,7 @@ type ComplexityRoot struct {
 		ID                     func(childComplexity int) int
 		LastBatch              func(childComplexity int) int
 		LastComparison         func(childComplexity int, device *vcd.Device) int
+		ManagedBy              func(childComplexity int) int
 		ManualDetectionGroup   func(childComplexity int) int
 		ManualDetectionGroupID func(childComplexity int) int
 		NextRuns               func(childComplexity int, first int) int
@@ -6562,7 +6563,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.DeleteWebsite(childComplexity, args["id"].(string)), true
+		return e.ComplexityRoot.Mutation.DeleteWebsite(childComplexity, args["id"].(string), args["unmanaged"].(bool)), true
 	case "Mutation.editComment":
 		if e.ComplexityRoot.Mutation.EditComment == nil {
 			break
@@ -7074,7 +7075,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.UpdateWebsite(childComplexity, args["id"].(string), args["input"].(input.Website)), true
+		return e.ComplexityRoot.Mutation.UpdateWebsite(childComplexity, args["id"].(string), args["input"].(input.Website), args["unmanaged"].(bool)), true
 
 	case "PackageUpdate.error":
 		if e.ComplexityRoot.PackageUpdate.Error == nil {
@@ -7852,7 +7853,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.Website(childComplexity, args["id"].(string)), true
+		return e.ComplexityRoot.Query.Website(childComplexity, args["id"].(string), args["unmanaged"].(bool)), true
 	case "Query.websites":
 		if e.ComplexityRoot.Query.Websites == nil {
 			break
@@ -10477,6 +10478,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Website.LastComparison(childComplexity, args["device"].(*vcd.Device)), true
+	case "Website.managedBy":
+		if e.ComplexityRoot.Website.ManagedBy == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Website.ManagedBy(childComplexity), true
 	case "Website.manualDetectionGroup":
 		if e.ComplexityRoot.Website.ManualDetectionGroup == nil {
 			break
@@ -17135,8 +17142,10 @@ extend type Mutation {
 type Website implements Node {
   "A UUID."
   id: ID!
-  "Host, non-default port and path, without scheme. Unique within an account."
+  "Host, non-default port and path, without scheme. Unique within an account for each managedBy."
   domain: String!
+  "The tool that manages the site from elsewhere, such as mainwp; null for none."
+  managedBy: String
   "The group for manual checks; null if deleted."
   manualDetectionGroupId: ID
   "The group for manual checks; null if deleted."
@@ -17149,7 +17158,7 @@ type Website implements Node {
   syncUrlTypes: [SyncUrlType!]!
   "Settings for checks around automatic updates; null if never set."
   autoUpdateSettings: AutoUpdateSettings
-  "Permissions of the site's own users: flags defined by the site."
+  "Permissions of the site's own users: every known flag, and others that the site defined."
   allowances: Map!
   "When it was created."
   createdAt: DateTime!
@@ -17231,6 +17240,10 @@ input WebsiteFilter {
   ids: [ID!]
   "With this domain, in any spelling."
   domain: String
+  "Managed by this tool."
+  managedBy: String
+  "Managed by no tool, which is all that a site's own plug-in knows."
+  unmanaged: Boolean! = false
   "With this text in their domain."
   search: String
 }
@@ -17261,6 +17274,8 @@ extend type Query {
   website(
     "Its id."
     id: ID!
+    "Find only one that no tool manages."
+    unmanaged: Boolean! = false
   ): Website
 }
 
@@ -17309,6 +17324,8 @@ input AutoUpdateSettingsInput {
 input CreateWebsiteInput {
   "Host, port and path, with or without scheme, at most 255 characters."
   domain: String!
+  "The tool that manages the site from elsewhere, at most 100 characters; it cannot be changed. Null for none."
+  managedBy: String
   "The group for manual checks. A group belongs to at most one website."
   manualDetectionGroupId: ID!
   "The group for monitoring, a different one."
@@ -17317,7 +17334,7 @@ input CreateWebsiteInput {
   syncUrlTypes: [SyncUrlTypeInput!]
   "Settings for checks around automatic updates."
   autoUpdateSettings: AutoUpdateSettingsInput
-  "Permissions of the site's own users: at most 100 flags."
+  "Permissions of the site's own users: at most 100 flags. Known ones that are missing have their defaults."
   allowances: Map
 }
 
@@ -17333,7 +17350,7 @@ input UpdateWebsiteInput {
   syncUrlTypes: [SyncUrlTypeInput!]
   "Settings for checks around automatic updates; null removes them."
   autoUpdateSettings: AutoUpdateSettingsInput
-  "Permissions of the site's own users: at most 100 flags, replacing the existing ones."
+  "Permissions of the site's own users: at most 100 flags, replacing the existing ones. Known ones that are missing have their defaults."
   allowances: Map
 }
 
@@ -17369,11 +17386,15 @@ extend type Mutation {
     id: ID!
     "What to change."
     input: UpdateWebsiteInput!
+    "Find only one that no tool manages."
+    unmanaged: Boolean! = false
   ): UpdateWebsitePayload! @requires(permission: EDIT)
   "Deletes a website permanently. Its groups and URLs are kept."
   deleteWebsite(
     "Its id."
     id: ID!
+    "Find only one that no tool manages."
+    unmanaged: Boolean! = false
   ): DeleteWebsitePayload! @requires(permission: EDIT)
 }
 `, BuiltIn: false},
@@ -20958,6 +20979,8 @@ func (ec *executionContext) childFields_Website(ctx context.Context, field graph
 		return ec.fieldContext_Website_id(ctx, field)
 	case "domain":
 		return ec.fieldContext_Website_domain(ctx, field)
+	case "managedBy":
+		return ec.fieldContext_Website_managedBy(ctx, field)
 	case "manualDetectionGroupId":
 		return ec.fieldContext_Website_manualDetectionGroupId(ctx, field)
 	case "manualDetectionGroup":

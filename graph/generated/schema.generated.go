@@ -97,8 +97,8 @@ type MutationResolver interface {
 	UpdateWebhook(ctx context.Context, id string, input input.Webhook) (*view.WebhookPayload, error)
 	DeleteWebhook(ctx context.Context, id string) (*model.DeleteWebhookPayload, error)
 	CreateWebsite(ctx context.Context, input input.Website) (*view.WebsitePayload, error)
-	UpdateWebsite(ctx context.Context, id string, input input.Website) (*view.WebsitePayload, error)
-	DeleteWebsite(ctx context.Context, id string) (*view.WebsitePayload, error)
+	UpdateWebsite(ctx context.Context, id string, input input.Website, unmanaged bool) (*view.WebsitePayload, error)
+	DeleteWebsite(ctx context.Context, id string, unmanaged bool) (*view.WebsitePayload, error)
 }
 type QueryResolver interface {
 	Node(ctx context.Context, id string) (view.Node, error)
@@ -148,7 +148,7 @@ type QueryResolver interface {
 	Webhooks(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.WebhookFilter) (*view.Connection[*view.Webhook], error)
 	Webhook(ctx context.Context, id string) (*view.Webhook, error)
 	Websites(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.WebsiteFilter, orderBy *scalar.Word, orderDirection *scalar.Word) (*view.Connection[*view.Website], error)
-	Website(ctx context.Context, id string) (*view.Website, error)
+	Website(ctx context.Context, id string, unmanaged bool) (*view.Website, error)
 }
 type SubscriptionResolver interface {
 	BatchProgress(ctx context.Context, id string, after *int64) (<-chan *view.BatchProgress, error)
@@ -577,6 +577,14 @@ func (ec *executionContext) field_Mutation_deleteWebsite_args(ctx context.Contex
 		return nil, err
 	}
 	args["id"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "unmanaged",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["unmanaged"] = arg1
 	return args, nil
 }
 
@@ -1477,6 +1485,14 @@ func (ec *executionContext) field_Mutation_updateWebsite_args(ctx context.Contex
 		return nil, err
 	}
 	args["input"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "unmanaged",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["unmanaged"] = arg2
 	return args, nil
 }
 
@@ -2991,6 +3007,14 @@ func (ec *executionContext) field_Query_website_args(ctx context.Context, rawArg
 		return nil, err
 	}
 	args["id"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "unmanaged",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["unmanaged"] = arg1
 	return args, nil
 }
 
@@ -6280,7 +6304,7 @@ func (ec *executionContext) _Mutation_updateWebsite(ctx context.Context, field g
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().UpdateWebsite(ctx, fc.Args["id"].(string), fc.Args["input"].(input.Website))
+			return ec.Resolvers.Mutation().UpdateWebsite(ctx, fc.Args["id"].(string), fc.Args["input"].(input.Website), fc.Args["unmanaged"].(bool))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *view.WebsitePayload) graphql.Marshaler {
@@ -6324,7 +6348,7 @@ func (ec *executionContext) _Mutation_deleteWebsite(ctx context.Context, field g
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().DeleteWebsite(ctx, fc.Args["id"].(string))
+			return ec.Resolvers.Mutation().DeleteWebsite(ctx, fc.Args["id"].(string), fc.Args["unmanaged"].(bool))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *view.WebsitePayload) graphql.Marshaler {
@@ -8420,7 +8444,7 @@ func (ec *executionContext) _Query_website(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Website(ctx, fc.Args["id"].(string))
+			return ec.Resolvers.Query().Website(ctx, fc.Args["id"].(string), fc.Args["unmanaged"].(bool))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *view.Website) graphql.Marshaler {

@@ -687,6 +687,29 @@ func (ec *executionContext) fieldContext_Website_domain(_ context.Context, field
 	return graphql.NewScalarFieldContext("Website", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _Website_managedBy(ctx context.Context, field graphql.CollectedField, obj *view.Website) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Website_managedBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ManagedBy, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Website_managedBy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Website", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _Website_manualDetectionGroupId(ctx context.Context, field graphql.CollectedField, obj *view.Website) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1588,7 +1611,7 @@ func (ec *executionContext) unmarshalInputCreateWebsiteInput(ctx context.Context
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"domain", "manualDetectionGroupId", "autoDetectionGroupId", "syncUrlTypes", "autoUpdateSettings", "allowances"}
+	fieldsInOrder := [...]string{"domain", "managedBy", "manualDetectionGroupId", "autoDetectionGroupId", "syncUrlTypes", "autoUpdateSettings", "allowances"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -1602,6 +1625,13 @@ func (ec *executionContext) unmarshalInputCreateWebsiteInput(ctx context.Context
 				return it, err
 			}
 			it.NewDomain = data
+		case "managedBy":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("managedBy"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ManagedBy = graphql.OmittableOf(data)
 		case "manualDetectionGroupId":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("manualDetectionGroupId"))
 			data, err := ec.unmarshalNID2string(ctx, v)
@@ -1782,7 +1812,11 @@ func (ec *executionContext) unmarshalInputWebsiteFilter(ctx context.Context, obj
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"ids", "domain", "search"}
+	if _, present := asMap["unmanaged"]; !present {
+		asMap["unmanaged"] = false
+	}
+
+	fieldsInOrder := [...]string{"ids", "domain", "managedBy", "unmanaged", "search"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -1803,6 +1837,20 @@ func (ec *executionContext) unmarshalInputWebsiteFilter(ctx context.Context, obj
 				return it, err
 			}
 			it.Domain = graphql.OmittableOf(data)
+		case "managedBy":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("managedBy"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ManagedBy = graphql.OmittableOf(data)
+		case "unmanaged":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("unmanaged"))
+			data, err := ec.unmarshalNBoolean2bool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Unmanaged = data
 		case "search":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("search"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
@@ -2108,6 +2156,11 @@ func (ec *executionContext) _Website(ctx context.Context, sel ast.SelectionSet, 
 		case "domain":
 			out.Values[i] = ec._Website_domain(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "managedBy":
+			out.Values[i] = ec._Website_managedBy(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "manualDetectionGroupId":

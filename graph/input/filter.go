@@ -49,6 +49,7 @@ func Websites(f *model.WebsiteFilter, by, direction *scalar.Word) vcd.WebsiteFil
 		return out
 	}
 	out.IDs, out.Domain, out.Search = ids(f.Ids), f.Domain.Value(), f.Search.Value()
+	out.ManagedBy, out.Unmanaged = f.ManagedBy.Value(), f.Unmanaged
 	return out
 }
 

@@ -14,6 +14,7 @@ type Website struct {
 	NewManualGroup     string
 	NewAutoGroup       string
 	Domain             graphql.Omittable[*string]
+	ManagedBy          graphql.Omittable[*string]
 	ManualGroup        graphql.Omittable[*string]
 	AutoGroup          graphql.Omittable[*string]
 	SyncURLTypes       graphql.Omittable[[]*vcd.SyncURLType]
@@ -32,7 +33,8 @@ func (in *Website) Create() inventory.WebsiteChange {
 // Change is the change of a website.
 func (in *Website) Change() inventory.WebsiteChange {
 	change := inventory.WebsiteChange{
-		Domain: optional(in.Domain), ManualGroupID: optional(in.ManualGroup), AutoGroupID: optional(in.AutoGroup),
+		Domain: optional(in.Domain), ManagedBy: optional(in.ManagedBy),
+		ManualGroupID: optional(in.ManualGroup), AutoGroupID: optional(in.AutoGroup),
 		SyncURLTypes: optionalList(in.SyncURLTypes, func(t *vcd.SyncURLType) vcd.SyncURLType { return *t }),
 	}
 	settings, set := in.AutoUpdateSettings.ValueOK()

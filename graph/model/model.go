@@ -801,6 +801,10 @@ type WebsiteFilter struct {
 	Ids graphql.Omittable[[]string] `json:"ids,omitempty"`
 	// With this domain, in any spelling.
 	Domain graphql.Omittable[*string] `json:"domain,omitempty"`
+	// Managed by this tool.
+	ManagedBy graphql.Omittable[*string] `json:"managedBy,omitempty"`
+	// Managed by no tool, which is all that a site's own plug-in knows.
+	Unmanaged bool `json:"unmanaged"`
 	// With this text in their domain.
 	Search graphql.Omittable[*string] `json:"search,omitempty"`
 }

@@ -22,8 +22,8 @@ func (r *mutationResolver) CreateWebsite(ctx context.Context, input input.Websit
 	return &view.WebsitePayload{Website: view.NewWebsite(w)}, nil
 }
 
-func (r *mutationResolver) UpdateWebsite(ctx context.Context, id string, input input.Website) (*view.WebsitePayload, error) {
-	websiteID, err := parseID(kindWebsite, id)
+func (r *mutationResolver) UpdateWebsite(ctx context.Context, id string, input input.Website, unmanaged bool) (*view.WebsitePayload, error) {
+	websiteID, err := r.knownWebsite(ctx, id, unmanaged)
 	if err != nil {
 		return nil, err
 	}
@@ -34,8 +34,8 @@ func (r *mutationResolver) UpdateWebsite(ctx context.Context, id string, input i
 	return &view.WebsitePayload{Website: view.NewWebsite(w)}, nil
 }
 
-func (r *mutationResolver) DeleteWebsite(ctx context.Context, id string) (*view.WebsitePayload, error) {
-	websiteID, err := parseID(kindWebsite, id)
+func (r *mutationResolver) DeleteWebsite(ctx context.Context, id string, unmanaged bool) (*view.WebsitePayload, error) {
+	websiteID, err := r.knownWebsite(ctx, id, unmanaged)
 	if err != nil {
 		return nil, err
 	}
@@ -56,8 +56,12 @@ func (r *queryResolver) Websites(ctx context.Context, first *int, after *string,
 	return connection(list, err, view.NewWebsite, placeOfWebsite)
 }
 
-func (r *queryResolver) Website(ctx context.Context, id string) (*view.Website, error) {
-	return find(ctx, kindWebsite, id, r.Service.Inventory.Website, view.NewWebsite)
+func (r *queryResolver) Website(ctx context.Context, id string, unmanaged bool) (*view.Website, error) {
+	lookUp := r.Service.Inventory.Website
+	if unmanaged {
+		lookUp = r.Service.Inventory.UnmanagedWebsite
+	}
+	return find(ctx, kindWebsite, id, lookUp, view.NewWebsite)
 }
 
 func (r *websiteResolver) ManualDetectionGroup(ctx context.Context, obj *view.Website) (*view.Group, error) {

@@ -20,10 +20,11 @@ func (w *Website) ManualDetectionGroupID() *vcd.ID { return w.ManualGroupID }
 // AutoDetectionGroupID is the group of monitoring.
 func (w *Website) AutoDetectionGroupID() *vcd.ID { return w.AutoGroupID }
 
-// Allowances are the flags of the site.
+// Allowances are the flags of the site, with every known one.
 func (w *Website) Allowances() map[string]any {
-	flags := make(map[string]any, len(w.Website.Allowances))
-	for name, on := range w.Website.Allowances {
+	all := w.AllAllowances()
+	flags := make(map[string]any, len(all))
+	for name, on := range all {
 		flags[name] = on
 	}
 	return flags

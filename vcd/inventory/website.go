@@ -14,11 +14,13 @@ const (
 	maxSyncURLTypes = 200
 	maxAllowances   = 100
 	maxFlagName     = 100
+	maxManagerName  = 100
 )
 
 // WebsiteChange holds a website's fields as a client sends them, both to create and to update it.
 type WebsiteChange struct {
 	Domain        vcd.Optional[string]
+	ManagedBy     vcd.Optional[string] // of a website that is created
 	ManualGroupID vcd.Optional[string]
 	AutoGroupID   vcd.Optional[string]
 	SyncURLTypes  vcd.Optional[[]vcd.SyncURLType]
@@ -29,6 +31,7 @@ type WebsiteChange struct {
 // websiteValues are the parsed values of a valid change.
 type websiteValues struct {
 	domain     string
+	managedBy  *string
 	manual     *vcd.ID
 	auto       *vcd.ID
 	allowances map[string]bool
@@ -40,6 +43,7 @@ func (in WebsiteChange) validate(creating bool) (websiteValues, error) {
 	if in.Domain.Set || creating {
 		out.domain = parseDomain(v, in.Domain.Value)
 	}
+	out.managedBy = parseManager(v, in.ManagedBy.Value)
 	out.manual = in.group(v, "manualDetectionGroupId", in.ManualGroupID, creating)
 	out.auto = in.group(v, "autoDetectionGroupId", in.AutoGroupID, creating)
 	if types := in.SyncURLTypes.Value; types != nil {
@@ -91,6 +95,16 @@ func parseDomain(v *vcd.Validation, raw *string) string {
 	domain = strings.TrimRight(domain, "/")
 	v.Text(path, domain, vcd.MaxNameLength)
 	return domain
+}
+
+// parseManager parses the name of the tool that manages a website; nil for none.
+func parseManager(v *vcd.Validation, raw *string) *string {
+	if raw == nil || strings.TrimSpace(*raw) == "" {
+		return nil
+	}
+	name := strings.TrimSpace(*raw)
+	v.Name("managedBy", name, maxManagerName)
+	return &name
 }
 
 // parseAllowances parses flags with boolean values in any accepted form.
@@ -152,7 +166,7 @@ func (s *Service) CreateWebsite(ctx context.Context, actor vcd.Actor, in Website
 	}
 	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Website, error) {
 		now := s.clock.Now()
-		w := &vcd.Website{ID: s.ids.NewID(), Account: actor.Account, CreatedAt: now, UpdatedAt: now}
+		w := &vcd.Website{ID: s.ids.NewID(), Account: actor.Account, ManagedBy: values.managedBy, CreatedAt: now, UpdatedAt: now}
 		in.apply(w, values)
 		if err := claimGroups(ctx, tx, w, values); err != nil {
 			return nil, err
@@ -296,6 +310,15 @@ func (s *Service) mirrorRegion(ctx context.Context, tx vcd.Tx, g, sibling *vcd.G
 // Website is one of the actor's websites.
 func (s *Service) Website(ctx context.Context, actor vcd.Actor, id vcd.ID) (*vcd.Website, error) {
 	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Website, error) { return tx.Website(ctx, id) })
+}
+
+// UnmanagedWebsite is Website for a site's own plug-in, which does not know those that a tool manages.
+func (s *Service) UnmanagedWebsite(ctx context.Context, actor vcd.Actor, id vcd.ID) (*vcd.Website, error) {
+	w, err := s.Website(ctx, actor, id)
+	if err == nil && w.ManagedBy != nil {
+		return nil, vcd.NotFound("Website", id)
+	}
+	return w, err
 }
 
 // Websites lists the actor's websites, newest first.

@@ -65,6 +65,66 @@ func TestAWebsiteComesBackAsItWasStored(t *testing.T) {
 	}
 }
 
+func TestADomainIsAWebsiteOncePerManager(t *testing.T) {
+	w := newWorld(t)
+	own, _, _ := w.Pair("a.test")
+	create := func(actor vcd.Actor, managedBy string) (*vcd.Website, error) {
+		in := inventory.WebsiteChange{Domain: vcd.Some("a.test"), ManagedBy: vcd.Some(managedBy)}
+		for i, group := range []*vcd.Optional[string]{&in.ManualGroupID, &in.AutoGroupID} {
+			g, err := w.Service.Inventory.CreateGroup(t.Context(), actor,
+				inventory.GroupChange{Name: vcd.Some("g"), Monitoring: vcd.Some(i > 0)})
+			must(t, err)
+			*group = vcd.Some(string(g.ID))
+		}
+		return w.Service.Inventory.CreateWebsite(t.Context(), actor, in)
+	}
+	managed, err := create(w.Actor, " fleet ")
+	must(t, err)
+	if managed.ManagedBy == nil || *managed.ManagedBy != "fleet" {
+		t.Errorf("managed by %v", managed.ManagedBy)
+	}
+	_, err = create(w.Actor, "fleet")
+	vcdtest.WantField(t, err, "domain", "unique")
+	_, err = create(w.Actor, "  ")
+	vcdtest.WantField(t, err, "domain", "unique")
+	_, err = create(w.Actor, "a\u200bb")
+	vcdtest.WantField(t, err, "managedBy", "printable")
+	stranger := vcd.Actor{Account: w.NewAccount("bob@example.com", 0).ID}
+	if _, err = create(stranger, "fleet"); err != nil {
+		t.Errorf("another account's site: %v", err)
+	}
+	found := func(actor vcd.Actor, f vcd.WebsiteFilter) (ids []vcd.ID) {
+		list, err := w.Service.Inventory.Websites(t.Context(), actor, f, vcd.Page{Size: 15})
+		must(t, err)
+		for _, site := range list.Items {
+			ids = append(ids, site.ID)
+		}
+		return ids
+	}
+	fleet := "fleet"
+	for name, c := range map[string]struct {
+		filter vcd.WebsiteFilter
+		want   []vcd.ID
+	}{
+		"all":       {vcd.WebsiteFilter{}, []vcd.ID{managed.ID, own.ID}},
+		"managed":   {vcd.WebsiteFilter{ManagedBy: &fleet}, []vcd.ID{managed.ID}},
+		"unmanaged": {vcd.WebsiteFilter{Unmanaged: true}, []vcd.ID{own.ID}},
+		"neither":   {vcd.WebsiteFilter{ManagedBy: &fleet, Unmanaged: true}, nil},
+	} {
+		if diff := cmp.Diff(c.want, found(w.Actor, c.filter)); diff != "" {
+			t.Errorf("%s:\n%s", name, diff)
+		}
+	}
+	if _, err := w.Service.Inventory.UnmanagedWebsite(t.Context(), w.Actor, own.ID); err != nil {
+		t.Errorf("the plug-in's own site: %v", err)
+	}
+	for name, actor := range map[string]vcd.Actor{"the plug-in": w.Actor, "a stranger": stranger} {
+		if _, err := w.Service.Inventory.UnmanagedWebsite(t.Context(), actor, managed.ID); vcd.CodeOf(err) != vcd.CodeNotFound {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 func TestADomainAndAGroupBelongToOneWebsite(t *testing.T) {
 	w := newWorld(t)
 	site, manual, auto := w.Pair("a.test")
