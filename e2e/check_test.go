@@ -158,7 +158,7 @@ func TestACheckThatCannotBeMadeSaysWhy(t *testing.T) {
 		{[]string{"check", "--group", "Shop"}, []string{"AFTERIMAGE_TOKEN="}, "set AFTERIMAGE_TOKEN"},
 		{[]string{"check", "--group", "Shop"}, []string{"AFTERIMAGE_TOKEN=nonsense"}, "does not know the API token"},
 		{[]string{"check", "--group", "Shop", "--server", "http://" + closedPort(t)}, nil, "cannot be reached"},
-		{[]string{"check", "--group", "Shop", "--server", "http://" + other}, nil, "HTTP status 404 and no GraphQL"},
+		{[]string{"check", "--group", "Shop", "--server", "http://" + other}, nil, "HTTP status 404 instead of GraphQL"},
 		{[]string{"check", "--group", "Shop", "--server", "ftp://example.com"}, nil, "is not the address of a server"},
 		{[]string{"check", "--group", "Shop", "--timeout", "1ms"}, nil, "--timeout must be at least 1s"},
 	} {

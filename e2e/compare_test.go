@@ -334,7 +334,7 @@ func TestAReportOpensFromDisk(t *testing.T) {
 	b.click(`.facts a[href="#page/1"]`)
 	b.reads("/p/7")
 	b.click(`.facts a[href="#"]`)
-	b.reads("Passed over")
+	b.reads("Also found")
 	names := `performance.getEntriesByType('resource').map((entry) => entry.name).filter((name) => !name.startsWith('data:'))`
 	if loaded := evaluate[[]string](b, names); len(loaded) > 0 {
 		t.Errorf("the report loads %q", loaded)

@@ -61,7 +61,7 @@ func TestBaselines(t *testing.T) {
 	if err := os.Truncate(pictures[1], 100); err != nil {
 		t.Fatal(err)
 	}
-	compared(2, "is damaged: pages/"+filepath.Base(pictures[1])+" is missing or not what it was", production)
+	compared(2, "is damaged: pages/"+filepath.Base(pictures[1])+" is missing or was changed", production)
 	compared(0, "3 pictures, 1 of them new", production, "--update")
 	compared(0, "3 equal", production)
 	compared(2, "cannot be captured", closedAddress())

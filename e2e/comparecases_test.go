@@ -116,7 +116,7 @@ func TestListedFilesAreNoPages(t *testing.T) {
 	before, after := openOddSites(t)
 	c := compareSites(t, filepath.Join(t.TempDir(), "report"), before.URL, after.URL, "--sitemap", "--devices", "desktop")
 	if c.code != 0 || len(c.report.Pages) != 1 || c.report.Pages[0].Path != "/t%C3%A4ssen" ||
-		!strings.Contains(c.stdout, "2 files that the site lists and that are not pages were left out: /menu, /list") {
+		!strings.Contains(c.stdout, "2 files listed by the site, but not pages, were skipped: /menu, /list") {
 		t.Errorf("exit code %d, %+v\n%s%s", c.code, c.report.Pages, c.stdout, c.stderr)
 	}
 	if c := compareSites(t, "", before.URL+"/menu", after.URL+"/menu", "--devices", "desktop"); c.code != 2 {

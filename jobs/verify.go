@@ -156,11 +156,11 @@ func problem(c verify.Consultation) string {
 	case errors.Is(c.Err, context.DeadlineExceeded):
 		return "it did not answer in time"
 	case errors.Is(c.Err, verify.ErrModelAnswer):
-		return "it did not answer in the agreed form"
+		return "its answer was not in the required format"
 	case c.Err != nil:
 		return "it could not be reached or refused to answer"
 	}
-	return "there were more questions than one comparison may ask"
+	return "the limit of questions for one comparison was reached"
 }
 
 // cut crops what a model would be shown from the pictures while they are decoded: the regions that the rules are not

@@ -43,7 +43,7 @@ func ParseUploadedName(v *Validation, path, name string) (address string) {
 	parts := strings.Split(name, "/")
 	for i, part := range parts {
 		if strings.TrimSpace(part) == "" || part == "." || part == ".." {
-			v.Add(path, "name", "The {field} must be parts separated by single slashes, such as checkout/step 2.")
+			v.Add(path, "name", "The {field} must consist of parts separated by single slashes, such as checkout/step 2.")
 			return ""
 		}
 		parts[i] = url.PathEscape(part)

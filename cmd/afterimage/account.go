@@ -159,7 +159,7 @@ func showAccount(out io.Writer, a *vcd.Account) {
 
 // retention says which runs an account keeps.
 func retention(r vcd.RunRetention) string {
-	days := "as --keep-runs says"
+	days := "as set by --keep-runs"
 	switch {
 	case r.Days != nil && *r.Days == 0:
 		return "all runs"
@@ -210,9 +210,9 @@ type accountSetPlanCmd struct {
 	PlanName       *string `help:"Name of the plan." env:"-"`
 	PlanLabel      *string `help:"Display label of the plan; empty for none." env:"-"`
 	Level          *int    `help:"Level of the account." env:"-"`
-	Share          *int    `help:"Weight in the fair sharing of workers, 1 to 100; 2 gets twice as much as 1." env:"-"`
+	Share          *int    `help:"Weight in fair scheduling, 1 to 100; 2 gets twice the capacity of 1." env:"-"`
 	ChecksLimit    *int    `help:"Screenshots per month, including those of subaccounts." env:"-"`
-	StorageLimit   *int    `help:"Limit of stored files in GiB, beyond which no runs start; 0: none. Subaccounts get the same, each its own." env:"-" placeholder:"GIB"`
+	StorageLimit   *int    `help:"Storage limit in GiB, above which no runs start; 0: none. Each subaccount gets the same limit for itself." env:"-" placeholder:"GIB"`
 	AIVerification *bool   `help:"AI verification of changes: true or false." name:"ai-verification" env:"-"`
 	BrowserConsole *bool   `help:"Browser console comparison: true or false." env:"-"`
 }

@@ -19,8 +19,9 @@ type approveCmd struct {
 
 // Help is what follows the flags on the help page.
 func (approveCmd) Help() string {
-	return `Accepts the open comparisons of a run: they are OK afterwards. With ids of changes, those that show
-these changes and no others. A page of which something is unknown stays open, with the reason.
+	return `Accepts the open comparisons of a run, which sets their status to OK. With ids of changes, accepts only
+comparisons that show no other changes. A comparison that is not fully explained stays open; the reason
+is printed.
 
 The API token needs the scope REVIEW. The exit code is 0 if nothing stays open, 1 if something
 does, 2 if nothing could be accepted.

@@ -195,8 +195,8 @@ func (b *backend) proveImages(ctx context.Context, n needs) error {
 		return err
 	}
 	if other, err := b.moving.Mark(ctx); err != nil || other != mark {
-		return errors.Join(err, errors.New("--images-also is no store of this database: name the one from which or to which "+
-			"'afterimage images copy' copies"))
+		return errors.Join(err, errors.New("--images-also is not an image store of this database: name the source or destination of "+
+			"'afterimage images copy'"))
 	}
 	return nil
 }

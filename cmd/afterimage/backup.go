@@ -15,9 +15,9 @@ import (
 
 // backupCmd makes and manages backups.
 type backupCmd struct {
-	Create backupCreateCmd `cmd:"" default:"withargs" help:"Back up the database and all pictures that it names, while the service runs."`
-	Verify backupVerifyCmd `cmd:"" help:"Read all of a backup and say whether it can be restored."`
-	List   backupListCmd   `cmd:"" help:"List the backups of a place."`
+	Create backupCreateCmd `cmd:"" default:"withargs" help:"Back up the database and all pictures it refers to, while the service runs."`
+	Verify backupVerifyCmd `cmd:"" help:"Read a whole backup and report whether it can be restored."`
+	List   backupListCmd   `cmd:"" help:"List the backups in a folder or bucket."`
 	Prune  backupPruneCmd  `cmd:"" help:"Remove old backups, and pictures that no backup needs any more."`
 }
 
@@ -70,7 +70,7 @@ func backupKey(g *globals) ([]byte, error) {
 
 // transfer is how much is read and written at the same time.
 type transfer struct {
-	Parallel int `help:"Objects that are read or written at the same time." default:"8" env:"-"`
+	Parallel int `help:"Number of objects read or written concurrently." default:"8" env:"-"`
 }
 
 func (t transfer) options(verb string) (backup.Options, error) {
@@ -78,7 +78,7 @@ func (t transfer) options(verb string) (backup.Options, error) {
 		return backup.Options{}, fmt.Errorf("--parallel must be between 1 and 256, got %d", t.Parallel)
 	}
 	return backup.Options{Program: version, Parallel: t.Parallel, Progress: func(p backup.Progress) {
-		fmt.Fprintf(os.Stderr, "looked at %d pictures, %s %d (%d MB)\n", p.Files, verb, p.New, p.Bytes>>20)
+		fmt.Fprintf(os.Stderr, "checked %d pictures, %s %d (%d MB)\n", p.Files, verb, p.New, p.Bytes>>20)
 	}}, nil
 }
 
@@ -90,9 +90,9 @@ type backupCreateCmd struct {
 
 // Help is shown with the command's flags.
 func (backupCreateCmd) Help() string {
-	return `A backup has the rows of all accounts as of one moment, and the pictures that they name. Pictures that the place has from
-earlier backups, or from one that was interrupted, are not copied again. Everything is encrypted with the secret key of the
-installation (secret.key in the data folder): keep that key elsewhere. Without it, a backup is worth nothing.
+	return `A backup contains the rows of all accounts as of one moment, and the pictures they refer to. Pictures that are already
+there from earlier or interrupted backups are not copied again. Everything is encrypted with the secret key of the
+installation (secret.key in the data folder): keep that key elsewhere. Without it, a backup cannot be restored.
 
   afterimage backup /backup/afterimage
   afterimage backup 's3://backups?region=eu-west-1'
@@ -126,7 +126,7 @@ func (c backupCreateCmd) Run(ctx context.Context, g *globals) error {
 			fmt.Println(fault)
 		}
 		if len(made.Faults) > 0 {
-			return fmt.Errorf("the backup lacks %d pictures that the database names: see 'afterimage doctor'", len(made.Faults))
+			return fmt.Errorf("%d pictures that the database refers to are missing from the backup: see 'afterimage doctor'", len(made.Faults))
 		}
 		return nil
 	})

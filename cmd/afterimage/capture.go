@@ -32,7 +32,7 @@ type captureCmd struct {
 	Proxy           string   `help:"Type of proxy to use from that file: ${enum}." enum:"none,static,residential" default:"none" env:"-"`
 	ProxyCountry    string   `help:"Location of the proxy, a two-letter country code." default:"us" env:"-"`
 	AllowHosts      []string `help:"Non-public hosts that may be captured: host, host:port or network." placeholder:"HOST[:PORT]"`
-	InsecureTLS     []string `name:"insecure-tls" help:"Accept the certificate of this host as it is, for example a self-signed one." placeholder:"HOST[:PORT]" env:"-"`
+	InsecureTLS     []string `name:"insecure-tls" help:"Accept the certificate of this host even if it cannot be verified, for example a self-signed one." placeholder:"HOST[:PORT]" env:"-"`
 	UserAgentSuffix string   `help:"Suffix of the user agent; may be empty." default:"${userAgentSuffix}"`
 }
 

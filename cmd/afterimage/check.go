@@ -17,7 +17,7 @@ type checkCmd struct {
 
 	Group []string `help:"Name or id of a group. May be repeated." placeholder:"GROUP" sep:"none" env:"-"`
 	Batch string   `help:"Follow and report this run instead of starting one." placeholder:"ID" env:"-"`
-	Pre   bool     `help:"Take the screenshots before the change, with which the next check compares." env:"-"`
+	Pre   bool     `help:"Take the screenshots before the change; the next check compares with them." env:"-"`
 	runFlags
 
 	Deep bool `hidden:"" help:"Also verify every file's hash." env:"-"`
@@ -26,13 +26,13 @@ type checkCmd struct {
 // Help is what follows the flags on the help page.
 func (checkCmd) Help() string {
 	return `Starts a run of groups of a server, follows it to its end, prints what changed and exits like
-compare: 0 if the pages are equal or the changes harmless or accepted, 1 if there are changes (see
+compare: 0 if nothing changed or all changes are harmless or accepted, 1 if there are changes (see
 --fail-on), 2 if some page could not be compared or the run did not end.
 
-The groups are captured and compared by the server. Where a change is made between two runs, take
-screenshots before it with --pre. A monitoring group is compared with its previous run.
+The server captures and compares the groups. To check a deploy, take the screenshots before it with
+--pre. A monitoring group is compared with its previous run.
 
-An interrupted check leaves the run to the server: follow it again with --batch.
+If check is interrupted, the run continues on the server: follow it again with --batch.
 
 Examples:
   export AFTERIMAGE_SERVER=https://afterimage.example.com AFTERIMAGE_TOKEN=…
@@ -48,7 +48,7 @@ To check stored data for contradictions, see afterimage doctor.
 // Run checks.
 func (c *checkCmd) Run(ctx context.Context, g *globals) error {
 	if c.Server == "" && len(c.Group) == 0 && c.Batch == "" {
-		fmt.Fprintln(os.Stderr, "afterimage: stored data is checked by `afterimage doctor` now; `check` without a group still does it")
+		fmt.Fprintln(os.Stderr, "afterimage: use `afterimage doctor` to check stored data; `check` without a group still does so")
 		return doctorCmd{Deep: c.Deep}.Run(ctx, g)
 	}
 	code, err := c.check(ctx)

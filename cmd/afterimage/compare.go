@@ -23,8 +23,8 @@ import (
 
 // compareCmd compares two sites without any service.
 type compareCmd struct {
-	Before string `arg:"" optional:"" help:"Address of the site as it is, for example production; https is the default scheme."`
-	After  string `arg:"" optional:"" help:"Address of the site as it will be, for example a preview."`
+	Before string `arg:"" optional:"" help:"Address of the current site, for example production; https is the default scheme."`
+	After  string `arg:"" optional:"" help:"Address of the changed site, for example a preview."`
 
 	Config    string   `help:"Read settings from this file; default: afterimage.yaml in the current folder, if there is one." placeholder:"FILE" type:"path" env:"-"`
 	Paths     string   `help:"Compare the pages of this file: one path per line; - is standard input." placeholder:"FILE" xor:"pages" env:"-"`
@@ -39,8 +39,8 @@ type compareCmd struct {
 	Report          string   `help:"Write the report to this folder." placeholder:"DIR" type:"path" env:"-"`
 	PicturesURL     string   `name:"pictures-url" help:"Address under which that folder will be published, for the pictures in summary.md." placeholder:"URL" env:"-"`
 	FailOn          string   `help:"Exit 1 at this severity or above: alert, unsure, any; default: unsure." enum:",alert,unsure,any" default:"" env:"-"`
-	RequireComplete bool     `help:"End with exit code 2 where a part of a page was not seen." env:"-"`
-	MaxPercent      *float64 `help:"Pass over changed pixels up to this percentage of a page, after row alignment." placeholder:"P" env:"-"`
+	RequireComplete bool     `help:"Exit 2 if a part of a page was not seen." env:"-"`
+	MaxPercent      *float64 `help:"Tolerate changed pixels up to this percentage of a page, after row alignment." placeholder:"P" env:"-"`
 
 	Ignore      []string `help:"Ignore the elements of a CSS selector, or a box: x,y,width,height, or desktop:x,y,width,height." placeholder:"WHAT" sep:"none" env:"-"`
 	CSS         []string `name:"css" help:"Inject the CSS of this file." type:"existingfile" sep:"none" env:"-"`
@@ -50,14 +50,14 @@ type compareCmd struct {
 	BasicAuth   string   `help:"User name for basic authentication; the password is read from AFTERIMAGE_PASSWORD." placeholder:"USER" env:"-"`
 	KeepConsent bool     `help:"Keep cookie banners and ads." env:"-"`
 
-	Concurrency int           `help:"Captures at the same time; default: the number of processors, at most 4." placeholder:"N" env:"-"`
+	Concurrency int           `help:"Concurrent captures; default: the number of processors, at most 4." placeholder:"N" env:"-"`
 	AssetCache  uint16        `help:"MB of memory for styles, scripts, fonts and pictures that the pages of a site share; 0: each page loads all." default:"128" env:"-"`
 	Deadline    time.Duration `help:"Time limit for a page; default: 45s." placeholder:"TIME" env:"-"`
-	Date        time.Time     `help:"Date at which all pages begin, as 2026-01-31T12:00:00Z; default: now." placeholder:"DATE" env:"-"`
+	Date        time.Time     `help:"Date that the clock of all pages starts at, as 2026-01-31T12:00:00Z; default: now." placeholder:"DATE" env:"-"`
 
 	Browser         string   `help:"Path of the browser; default: the best one installed." type:"path" placeholder:"PATH"`
 	AllowHosts      []string `help:"Non-public hosts that pages may load from, besides the two sites: host, host:port or network." placeholder:"HOST[:PORT]"`
-	InsecureTLS     []string `name:"insecure-tls" help:"Accept the certificate of this host as it is, for example a self-signed one." placeholder:"HOST[:PORT]" env:"-"`
+	InsecureTLS     []string `name:"insecure-tls" help:"Accept the certificate of this host even if it cannot be verified, for example a self-signed one." placeholder:"HOST[:PORT]" env:"-"`
 	UserAgentSuffix string   `help:"Suffix of the user agent; may be empty." default:"${userAgentSuffix}"`
 
 	paths  []string           // that the settings list
@@ -74,11 +74,11 @@ pages that show it. What differs only because the hosts do (absolute links, cano
 banners that name the environment) does not count. Neither a server nor a database is needed.
 
 Without --paths, --sitemap, --crawl and --storybook the two addresses themselves are compared. All settings
-may stand in afterimage.yaml; flags win over it.
+can be given in afterimage.yaml; flags override it.
 
-The exit code is 0 if the pages are equal or the changes harmless, 1 if there are changes (see
---fail-on), 2 if some page could not be compared. What a picture does not show is told: such a page
-is "equal as far as seen", and with --require-complete the exit code is 2.
+The exit code is 0 if nothing changed or all changes are harmless, 1 if there are changes (see
+--fail-on), 2 if some page could not be compared. A page of which the pictures do not show everything
+is reported as "equal as far as seen"; with --require-complete, the exit code is then 2.
 
 Examples:
   afterimage compare https://www.example.com https://preview.example.com
@@ -98,7 +98,7 @@ func (c *compareCmd) Run(ctx context.Context, g *globals) error {
 	code, err := c.compare(ctx, g)
 	switch {
 	case ctx.Err() != nil:
-		err = errors.New("the comparison was interrupted before its end: nothing can be told of the sites")
+		err = errors.New("the comparison was interrupted: there is no result")
 	case err == nil && code == 0:
 		return nil
 	case err == nil:
@@ -401,7 +401,7 @@ func sitemapPages(ctx context.Context, reader *sitemap.Reader, site compare.Site
 	case len(pages.List()) == 0 && len(read.Problems) > 0:
 		return nil, fmt.Errorf("--sitemap: %s", strings.Join(read.Problems, " "))
 	case len(pages.List()) == 0:
-		return nil, fmt.Errorf("--sitemap: the sitemap of %s names no page below it", site)
+		return nil, fmt.Errorf("--sitemap: the sitemap of %s lists no page below it", site)
 	}
 	if read.NoPages > 0 {
 		fmt.Fprintf(os.Stderr, "The sitemap of %s lists %d files that are not pages; they are not compared.\n", site, read.NoPages)

@@ -10,9 +10,9 @@ import (
 type databaseFlags struct {
 	DatabaseURL           string `installation:"" secret:"" help:"PostgreSQL URL; default: a private database in the data folder." env:"AFTERIMAGE_DATABASE_URL,DATABASE_URL" placeholder:"postgres://…"`
 	DatabaseURLFile       string `installation:"" help:"File with that URL." env:"AFTERIMAGE_DATABASE_URL_FILE,DATABASE_URL_FILE" type:"path" placeholder:"FILE"`
-	DatabaseDirectURL     string `installation:"" secret:"" help:"URL of the database itself, where --database-url leads to a pooler in transaction mode such as PgBouncer." placeholder:"postgres://…"`
+	DatabaseDirectURL     string `installation:"" secret:"" help:"URL of the database itself, if --database-url points to a pooler in transaction mode such as PgBouncer." placeholder:"postgres://…"`
 	DatabaseDirectURLFile string `installation:"" help:"File with that URL." type:"path" placeholder:"FILE"`
-	DatabaseSystemURL     string `installation:"" secret:"" help:"URL with the role that sees all accounts, where that of --database-url does not; see docs/operations.md." placeholder:"postgres://…"`
+	DatabaseSystemURL     string `installation:"" secret:"" help:"URL with the role that can read all accounts, if that of --database-url cannot; see docs/operations.md." placeholder:"postgres://…"`
 	DatabaseSystemURLFile string `installation:"" help:"File with that URL." type:"path" placeholder:"FILE"`
 }
 

@@ -31,7 +31,7 @@ func readDocuments(path string) (map[string]string, error) {
 	}
 	var documents map[string]string
 	if err := json.Unmarshal(text, &documents); err != nil {
-		return nil, fmt.Errorf("the file of --documents must be a JSON object from the SHA-256 of each document to its text: %w", err)
+		return nil, fmt.Errorf("the file of --documents must be a JSON object that maps the SHA-256 of each document to its text: %w", err)
 	}
 	return documents, nil
 }

@@ -17,8 +17,8 @@ import (
 // imageFlags say where pictures are kept.
 type imageFlags struct {
 	Images     string `installation:"" help:"Where pictures are kept: a folder or a bucket, such as s3://bucket?region=…&endpoint=…, gs://bucket, azblob://container; default: a folder in the data folder." placeholder:"PLACE"`
-	ImagesAlso string `installation:"" help:"A second folder or bucket from which pictures are read that are not in --images, while they move." placeholder:"PLACE"`
-	ImageCache uint32 `installation:"" help:"MB of pictures in a bucket that are also kept in the data folder, to read them faster; 0: none." default:"1024"`
+	ImagesAlso string `installation:"" help:"A second folder or bucket, for pictures that have not been moved to --images yet." placeholder:"PLACE"`
+	ImageCache uint32 `installation:"" help:"Size in MB of the cache in the data folder, for pictures in a bucket; 0: no cache." default:"1024"`
 }
 
 // images opens the store of a data folder, with the second one if there is one. It does not ask a bucket anything yet.

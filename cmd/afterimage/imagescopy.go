@@ -26,13 +26,13 @@ type imagesCmd struct {
 type imagesCopyCmd struct {
 	From     string `help:"Folder or bucket to copy from; default: that of --images." placeholder:"PLACE" env:"-"`
 	To       string `help:"Folder or bucket to copy to: an empty one, or one of an earlier copy." required:"" placeholder:"PLACE" env:"-"`
-	Parallel int    `help:"Pictures copied at the same time." default:"16" env:"-"`
+	Parallel int    `help:"Number of pictures copied concurrently." default:"16" env:"-"`
 }
 
 // Help is shown with the command's flags.
 func (imagesCopyCmd) Help() string {
-	return `Every file is verified by its hash and read back. What is there already is not copied again, so that the command
-can be repeated after it was interrupted. Previews are not copied: they are made again.
+	return `Every file is verified by its hash and read back. What is already there is not copied again, so an
+interrupted copy can be repeated. Previews are not copied: they are regenerated.
 
   afterimage images copy --to 's3://pictures?region=eu-west-1'
   afterimage serve --images 's3://pictures?region=eu-west-1' --images-also /var/lib/afterimage/images
@@ -95,7 +95,7 @@ func (c *imageCopy) begin(ctx context.Context, b *backend) error {
 	}
 	c.from.Expect(mark)
 	if c.from.MarkFile() == c.to.MarkFile() {
-		return errors.New("--to is the store that the pictures are in already: choose another")
+		return errors.New("--to is the store that already holds the pictures: choose another")
 	}
 	found, err := c.to.Mark(ctx)
 	switch {
@@ -170,7 +170,7 @@ func (c *imageCopy) pass(ctx context.Context, since time.Time) error {
 		last = page[len(page)-1].Hash
 		if c.seen.Add(int64(len(page))); time.Since(said) > time.Second {
 			said = time.Now()
-			fmt.Fprintf(c.progress, "looked at %d files, copied %d (%d MB)\n", c.seen.Load(), c.copied.Load(), c.bytes.Load()>>20)
+			fmt.Fprintf(c.progress, "checked %d files, copied %d (%d MB)\n", c.seen.Load(), c.copied.Load(), c.bytes.Load()>>20)
 		}
 	}
 }

@@ -19,24 +19,24 @@ type importCmd struct {
 	serverFlags
 
 	File string `arg:"" help:"File to import, or a folder of screenshots by Argos; - is standard input."`
-	From string `help:"Its format: backstop, percy, changedetection, argos, sitemap, list; default: detected." enum:",backstop,percy,changedetection,argos,sitemap,list" default:"" env:"-"`
+	From string `help:"Format of the file: backstop, percy, changedetection, argos, sitemap, list; default: detected." enum:",backstop,percy,changedetection,argos,sitemap,list" default:"" env:"-"`
 
 	Group  string `help:"Add the pages to this group of the server, by name or id, instead of printing settings." placeholder:"GROUP" env:"-"`
-	DryRun bool   `name:"dry-run" help:"With --group: only say what would be added." env:"-"`
+	DryRun bool   `name:"dry-run" help:"With --group: only print what would be added." env:"-"`
 }
 
 // Help is what follows the flags on the help page.
 func (importCmd) Help() string {
 	return `Prints an afterimage.yaml for compare, made from the configuration of another tool or a list of pages.
 With --group, adds the pages to a group of a server instead, whatever site they belong to. What
-cannot be taken over is said on standard error.
+cannot be imported is listed on standard error.
 
   backstop          backstop.json of BackstopJS
   percy             a list of snapshots, as percy snapshot takes it (YAML or JSON), or .percy.yml
   changedetection   url-watches.json of changedetection.io, or the answer of its API
   argos             the folder of screenshots that Argos' SDKs write, with NAME.png.argos.json files
   sitemap           a sitemap saved as a file
-  list              an address a line
+  list              one address per line
 
 Examples:
   afterimage import backstop.json > afterimage.yaml

@@ -10,16 +10,16 @@ import (
 
 // migrateCmd brings the database up to date without serving.
 type migrateCmd struct {
-	GrantTo       string `help:"Grant this role of the database what everyday work needs: rows of one account at a time." placeholder:"ROLE" env:"-"`
-	GrantSystemTo string `help:"Grant this role what concerns all accounts." placeholder:"ROLE" env:"-"`
+	GrantTo       string `help:"Grant this database role the rights for everyday work: rows of one account at a time." placeholder:"ROLE" env:"-"`
+	GrantSystemTo string `help:"Grant this database role the rights for work across all accounts." placeholder:"ROLE" env:"-"`
 }
 
 // Help is shown with the command's flags.
 func (migrateCmd) Help() string {
 	return `The tables belong to the role that runs this first. It uses --database-direct-url if that is set, else --database-url.
 
-With --grant-to and --grant-system-to, the service can work as two other roles, which can change no table, and of which the first cannot be
-brought to see another account than the one that it works for. This need not be repeated: later calls extend it to new tables.
+With --grant-to and --grant-system-to, the service can run with two other roles. Neither can alter tables, and the first can never
+see an account other than the one it is working for. The flags need not be repeated: later calls extend the rights to new tables.
 
   afterimage migrate --database-url postgres://owner@db.example.com/afterimage \
     --grant-to afterimage --grant-system-to afterimage_system

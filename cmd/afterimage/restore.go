@@ -24,15 +24,15 @@ type restoreCmd struct {
 // Help is shown with the command's flags.
 func (restoreCmd) Help() string {
 	return `The database must be empty: nothing is ever overwritten. The program may be newer than the one that made the backup, not older.
-Pictures come first, and the rows of the database in one transaction at the end. An interrupted restore can be repeated: it does
-not copy again what it has copied.
+Pictures are restored first, then all rows of the database in one transaction. An interrupted restore can be repeated: what has
+been copied is not copied again.
 
   mkdir -p /srv/afterimage && cp secret.key /srv/afterimage/
   afterimage restore /backup/afterimage --data-dir /srv/afterimage
   afterimage doctor --deep --data-dir /srv/afterimage
   afterimage serve --data-dir /srv/afterimage
 
-The installation that was backed up must not run any more: both would send the same mails and webhooks.`
+Stop the installation that was backed up first: otherwise both would send the same mails and webhooks.`
 }
 
 // Run restores the pictures and then the database.
@@ -81,7 +81,7 @@ func (g *globals) restoreTo(
 	fmt.Printf("Restored backup %s, as of %s: %d rows and %d pictures (%d of them copied, %d MB) in %s.\n", m.ID,
 		m.Moment.Format(time.RFC3339), rowsOf(m), restored.Files, restored.New, restored.Bytes>>20, time.Since(begun).Round(time.Second))
 	if n := len(m.Missing); n > 0 {
-		fmt.Printf("%d pictures were missing or damaged already when the backup was made; 'afterimage doctor' names them.\n", n)
+		fmt.Printf("%d pictures were already missing or damaged when the backup was made; 'afterimage doctor' lists them.\n", n)
 	}
 	return nil
 }

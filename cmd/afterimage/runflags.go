@@ -14,7 +14,7 @@ import (
 
 // runFlags say how a run of a server is followed, and what is told of it.
 type runFlags struct {
-	Wait        bool          `help:"Wait for the end of the run; --no-wait leaves it to the server." default:"true" negatable:"" env:"-"`
+	Wait        bool          `help:"Wait for the end of the run; --no-wait only starts it." default:"true" negatable:"" env:"-"`
 	Report      string        `help:"Write the report to this folder." placeholder:"DIR" type:"path" env:"-"`
 	PicturesURL string        `name:"pictures-url" help:"Address under which that folder will be published, for the pictures in summary.md." placeholder:"URL" env:"-"`
 	FailOn      string        `help:"Exit 1 at this severity or above: ${enum}." enum:"alert,unsure,any" default:"unsure" env:"-"`
@@ -55,7 +55,7 @@ func (c *runFlags) await(ctx context.Context, client *remote.Client, id string) 
 		}
 	}
 	if b.CancelledAt != nil {
-		return nil, fmt.Errorf("the run %q was cancelled before its end: nothing can be told of the pages. Start it again", b.Name)
+		return nil, fmt.Errorf("the run %q was cancelled: there is no result. Start it again", b.Name)
 	}
 	return b, nil
 }
@@ -83,7 +83,7 @@ func (c *runFlags) explain(ctx, limited context.Context, err error, batch string
 	if batch == "" || !(ctx.Err() != nil || limited.Err() != nil || errors.Is(err, remote.ErrLost)) {
 		return err
 	}
-	return fmt.Errorf("%w; the run goes on: follow it with afterimage check --batch %s", err, batch)
+	return fmt.Errorf("%w; the run continues: follow it with afterimage check --batch %s", err, batch)
 }
 
 // tellPre says how many screenshots a run took that compares nothing.

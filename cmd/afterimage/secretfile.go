@@ -71,7 +71,7 @@ func fillSecret(flag, file *kong.Flag, typed map[string]bool, logger *slog.Logge
 	if value != "" && path != "" {
 		switch {
 		case typed[flag.Name] == typed[file.Name]:
-			return fmt.Errorf("--%s and --%s exclude each other: set one of them, also as a variable", flag.Name, file.Name)
+			return fmt.Errorf("--%s and --%s exclude each other, as flags and as variables: set one of them", flag.Name, file.Name)
 		case typed[flag.Name]:
 			path = ""
 		}
@@ -139,7 +139,7 @@ func readSecret(setting, path string, lines bool, logger *slog.Logger) (string, 
 	}
 	defer file.Close()
 	if info, err := file.Stat(); err == nil && info.Mode().IsRegular() && info.Mode().Perm()&0o004 != 0 {
-		logger.Warn("all users of this machine can read a file with a secret: take that right away (chmod o-r)", "setting", setting,
+		logger.Warn("all users of this machine can read a file with a secret: remove that permission (chmod o-r)", "setting", setting,
 			"file", path)
 	}
 	content, err := io.ReadAll(io.LimitReader(file, maxSecretFile+1))

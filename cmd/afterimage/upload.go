@@ -26,12 +26,12 @@ type uploadCmd struct {
 
 	Dir    string `arg:"" help:"Folder with PNG files; their paths below it, without the ending, are the names of the pages." type:"existingdir"`
 	Group  string `help:"Name or id of the group." placeholder:"GROUP" required:"" env:"-"`
-	Pre    bool   `help:"These are the screenshots before the change, with which later uploads are compared." env:"-"`
-	Device string `help:"Device that they were taken on: ${enum}." enum:"desktop,mobile" default:"desktop" env:"-"`
-	Prefix string `help:"Put this before all names, with a slash, for example the name of the browser." placeholder:"NAME" env:"-"`
+	Pre    bool   `help:"Upload the screenshots before the change; later uploads are compared with them." env:"-"`
+	Device string `help:"Device of the screenshots: ${enum}." enum:"desktop,mobile" default:"desktop" env:"-"`
+	Prefix string `help:"Prefix of all names, followed by a slash, for example the name of the browser." placeholder:"NAME" env:"-"`
 	Name   string `help:"Name of the run, for example the branch and commit." placeholder:"NAME" env:"-"`
-	Build  string `help:"Id of the build: uploads with the same one fill the same run." placeholder:"ID" env:"-"`
-	Shard  string `help:"Which part of the build this is, for example 2/4: the run goes on when all parts are there." placeholder:"N/M" env:"-"`
+	Build  string `help:"Id of the build; uploads with the same id fill the same run." placeholder:"ID" env:"-"`
+	Shard  string `help:"Number of this part and of all parts of the build, for example 2/4; the run continues when all parts are there." placeholder:"N/M" env:"-"`
 	runFlags
 }
 
@@ -45,10 +45,10 @@ verdicts and review. Output and exit code are those of check.
 Differences and references that tools leave beside their screenshots are skipped: files that end with
 -diff, -actual, -expected, -received or (failed), and folders named diff or __diff_output__.
 
-What a tool knows of home.png may be beside it in home.afterimage.json: the name of the page, the device,
-and the elements that it shows, by which changes are told in words. The Playwright package writes it.
+A file home.afterimage.json beside home.png can give the name of the page, the device, and the elements in
+the picture, with which changes are described in words. The Playwright package writes this file.
 
-An upload with --build can be repeated: what has been sent already is not stored again.
+An upload with --build can be repeated: files that have already been sent are not stored again.
 
 Examples:
   export AFTERIMAGE_SERVER=https://afterimage.example.com AFTERIMAGE_TOKEN=…
@@ -127,7 +127,7 @@ func (c *uploadCmd) part() (shard, shards int, err error) {
 	}
 	switch {
 	case err != nil || shard < 1 || shard > shards || shards > 1000:
-		return 0, 0, fmt.Errorf("--shard must be the number of the part and of all parts, such as 2/4, not %q", c.Shard)
+		return 0, 0, fmt.Errorf("--shard must be the number of this part and of all parts, such as 2/4, not %q", c.Shard)
 	case c.Build == "":
 		return 0, 0, errors.New("--build is missing: with --shard, give all parts the same id of their build")
 	}
@@ -199,7 +199,7 @@ func (c *uploadCmd) sendAll(ctx context.Context, client *remote.Client, batch st
 		return err
 	}
 	if n := known.Load(); n > 0 {
-		fmt.Fprintf(os.Stderr, "%d of them had been sent before.\n", n)
+		fmt.Fprintf(os.Stderr, "%d of them had already been sent.\n", n)
 	}
 	return nil
 }

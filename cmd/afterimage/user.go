@@ -12,7 +12,7 @@ import (
 
 type userCmd struct {
 	Create userCreateCmd `cmd:"" help:"Create a user and print a link for their first passkey."`
-	Link   userLinkCmd   `cmd:"" help:"Print a link by which a user registers another passkey, for example when the last one is lost."`
+	Link   userLinkCmd   `cmd:"" help:"Print a link with which a user registers another passkey, for example after losing the last one."`
 	List   userListCmd   `cmd:"" help:"List the users of an account."`
 	Role   userRoleCmd   `cmd:"" help:"Give a user another role."`
 	Remove userRemoveCmd `cmd:"" help:"Remove a user: their sessions, passkeys, invitations and tokens end."`

@@ -38,7 +38,7 @@ type workFlags struct {
 	modelFlags
 	privateFlags
 	Browser          string        `help:"Path of the browser; default: the best one installed." type:"path" placeholder:"PATH"`
-	Captures         int           `help:"Concurrent captures; 0: one per CPU, at least 2, and up to 16 per CPU while pages wait for their sites and processors and memory have room." default:"0"`
+	Captures         int           `help:"Concurrent captures; 0: automatic, from one per CPU (at least 2) to 16 per CPU while pages wait for slow sites and CPU and memory are free." default:"0"`
 	Regions          []string      `help:"Regions whose screenshots this process takes." enum:"us,eu" default:"us,eu"`
 	AllowHosts       []string      `help:"Non-public hosts that may be captured: host, host:port or network." placeholder:"HOST[:PORT]"`
 	CaptureDeadline  time.Duration `help:"Time limit for one page." default:"45s"`

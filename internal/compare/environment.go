@@ -68,9 +68,9 @@ func (f *Finding) isMark(after Site) bool {
 
 const (
 	markSentence   = "Every page of one side has it and none of the other: it marks the environment."
-	robotsSentence = "Every page of one side asks search engines not to index it: a habit of previews."
-	pushedSentence = "The mark of the environment moves it or makes room for itself in it."
-	titleSentence  = "The titles differ in the name of the environment only."
+	robotsSentence = "Every page of one side asks search engines not to index it, as previews usually do."
+	pushedSentence = "The mark of the environment moved or resized it."
+	titleSentence  = "The titles differ only in the name of the environment."
 )
 
 // setApartMarks tells marks of the environment from changes: those that every page shows that was compared on the device.

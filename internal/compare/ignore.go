@@ -38,7 +38,7 @@ var boxForm = regexp.MustCompile(`^(?:(desktop|mobile):)?(\d{1,6}),(\d{1,6}),(\d
 func (i *Ignore) Add(text string) error {
 	text = strings.TrimSpace(text)
 	if len(i.Selectors)+len(i.Boxes) == maxIgnored {
-		return fmt.Errorf("there are more than %d; join some of them, for example with a comma", maxIgnored)
+		return fmt.Errorf("there are more than %d; combine some of them, for example with a comma", maxIgnored)
 	}
 	if parts := boxForm.FindStringSubmatch(text); parts != nil {
 		var n [4]int

@@ -38,7 +38,7 @@ func ReadPaths(list io.Reader, sides ...Site) ([]string, error) {
 		return nil, fmt.Errorf("the list cannot be read: %w", err)
 	}
 	if len(paths.list) == 0 {
-		return nil, errors.New("the list names no page; write one path a line, such as /shop")
+		return nil, errors.New("the list names no page; write one path per line, such as /shop")
 	}
 	return paths.list, nil
 }
@@ -50,7 +50,7 @@ func readPath(text string, sides []Site) (string, error) {
 				return path, nil
 			}
 		}
-		return "", fmt.Errorf("%q belongs to neither site; write its path only", text)
+		return "", fmt.Errorf("%q belongs to neither site; write only its path", text)
 	}
 	if !strings.HasPrefix(text, "/") {
 		text = "/" + text

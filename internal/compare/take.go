@@ -96,7 +96,7 @@ type pageError struct {
 
 func (e *pageError) Error() string {
 	if errors.Is(e.failure, capture.ErrSlowSelectors) {
-		return e.address + ": The elements to be ignored could not be found in time. Write simpler selectors for --ignore."
+		return e.address + ": The elements to ignore could not be found in time. Use simpler selectors for --ignore."
 	}
 	return e.address + ": " + e.failure.Sentence()
 }

@@ -81,7 +81,7 @@ func keyOf(ctx context.Context, dialer *Dialer, address string) (string, error) 
 	}
 	shown := secured.ConnectionState().PeerCertificates
 	if len(shown) == 0 {
-		return "", errors.New("it shows none")
+		return "", errors.New("it has none")
 	}
 	return hashOf(shown[0]), nil
 }

@@ -78,7 +78,7 @@ func (c *Client) ask(ctx context.Context) (*discovered, error) {
 func (c *Client) checkEndpoint(address string) error {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" {
-		return fmt.Errorf("the provider names the address %q, which is none", address)
+		return fmt.Errorf("the provider names %q, which is not an address", address)
 	}
 	if u.Scheme == "https" {
 		return nil

@@ -67,9 +67,9 @@ func (h *Handler) leave(w http.ResponseWriter, r *http.Request, q question) (any
 
 var (
 	errOtherBrowser = &vcd.Error{Code: vcd.CodeConflict, Reason: "OTHER_BROWSER",
-		Message: "Signing in began in another browser, or once more in this one. Sign in again here."}
+		Message: "This sign-in was started in another browser, or was started again in this one. Sign in again here."}
 	errNotSignedInThere = &vcd.Error{Code: vcd.CodeUnauthenticated, Reason: "PROVIDER_DENIED",
-		Message: "The sign-in provider did not sign you in. Try again, or use another way."}
+		Message: "The sign-in provider did not sign you in. Try again, or sign in another way."}
 )
 
 // comeBack signs in whoever comes back from the provider.

@@ -22,7 +22,7 @@ type StillOpen struct {
 // reasons are the words for why a comparison stays open.
 var reasons = map[string]string{
 	"OTHER_CHANGES": "it shows other changes", "UNLISTED": "it shows more changes than are listed",
-	"UNEXPLAINED": "some of its changed pixels have no known cause", "PAGE_ALARM": "the page itself has a severe change",
+	"UNEXPLAINED": "some of its changed pixels are not explained", "PAGE_ALARM": "the page itself has a severe change",
 	"CONSOLE": "its browser console needs attention", "TRUNCATED": "a screenshot was cut off",
 }
 

@@ -42,10 +42,10 @@ func New(server, token, agent string) (*Client, error) {
 		return nil, fmt.Errorf("%q is not the address of a server; write it like https://afterimage.example.com", server)
 	}
 	if base.User != nil {
-		return nil, errors.New("the address of the server must not hold a user name or a password")
+		return nil, errors.New("the address of the server must not contain a user name or a password")
 	}
 	if token = strings.TrimSpace(token); token == "" || strings.ContainsAny(token, " \t\r\n") {
-		return nil, errors.New("the API token is empty or has spaces in it: give its text as the dashboard showed it")
+		return nil, errors.New("the API token is empty or has spaces in it: copy it exactly as the dashboard showed it")
 	}
 	base = &url.URL{Scheme: base.Scheme, Host: base.Host, Path: strings.TrimRight(base.Path, "/")}
 	return &Client{base: base, token: token, agent: agent, http: &http.Client{CheckRedirect: stay}, pause: sleep}, nil
@@ -121,7 +121,7 @@ func (c *Client) once(ctx context.Context, document string, variables map[string
 		return decoded.Errors[0].at(answer.Header)
 	}
 	if err := json.Unmarshal(decoded.Data, into); err != nil {
-		return fmt.Errorf("the answer of %s cannot be read; is the server of another version? %w", c.base, err)
+		return fmt.Errorf("the answer of %s cannot be read; does the server run another version? %w", c.base, err)
 	}
 	return nil
 }
@@ -179,7 +179,7 @@ func (e *unreachableError) Unwrap() error { return e.cause }
 // notOurs says that something else answers at the address, or something in between.
 func (c *Client) notOurs(answer *http.Response) error {
 	return &Refusal{
-		Message: fmt.Sprintf("%s answers with HTTP status %d and no GraphQL: give the address of an Afterimage server",
+		Message: fmt.Sprintf("%s answers with HTTP status %d instead of GraphQL: give the address of an Afterimage server",
 			c.Address("/graphql"), answer.StatusCode),
 		retry: retryafter.Parse(answer.Header.Get("Retry-After"), time.Now()), Extensions: extensionsOf(answer.StatusCode),
 	}

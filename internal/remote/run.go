@@ -141,7 +141,7 @@ func (c *Client) Start(ctx context.Context, groups []Group, pre bool) (string, e
 		case g.Monitoring && pre:
 			return "", fmt.Errorf("--pre: %q is a monitoring group, whose runs are compared with the previous one: leave --pre out", g.Name)
 		case g.Monitoring && len(groups) > 1:
-			return "", fmt.Errorf("--group: %q is a monitoring group and runs alone: give it in a call of its own", g.Name)
+			return "", fmt.Errorf("--group: %q is a monitoring group, which runs alone: check it in a separate call", g.Name)
 		}
 	}
 	if groups[0].Monitoring {
@@ -176,7 +176,7 @@ func (c *Client) Follow(ctx context.Context, batch string, tell func(Counts)) er
 			Counts   *Counts
 		}
 		if err := json.Unmarshal(field, &step); err != nil {
-			return false, fmt.Errorf("a message of %s cannot be read; is the server of another version? %w", c, err)
+			return false, fmt.Errorf("a message of %s cannot be read; does the server run another version? %w", c, err)
 		}
 		if step.Counts != nil {
 			tell(*step.Counts)

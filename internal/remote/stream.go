@@ -23,7 +23,7 @@ const (
 )
 
 // ErrLost is a subscription that could not be taken up again.
-var ErrLost = errors.New("the connection to the server was lost and could not be made again within 5 minutes")
+var ErrLost = errors.New("the connection to the server was lost and could not be re-established within 5 minutes")
 
 // message is a result of a subscription whose field has a number, to go on from.
 type message struct {
@@ -134,7 +134,7 @@ func (s *stream) refused(answer *http.Response) error {
 func (s *stream) take(data []byte) (done bool, err error) {
 	var m message
 	if err := json.Unmarshal(data, &m); err != nil {
-		return true, fmt.Errorf("a message of %s cannot be read; is the server of another version? %w", s.client, err)
+		return true, fmt.Errorf("a message of %s cannot be read; does the server run another version? %w", s.client, err)
 	}
 	if len(m.Errors) > 0 {
 		return false, m.Errors[0]

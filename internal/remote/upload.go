@@ -147,7 +147,7 @@ func (c *Client) sendOnce(ctx context.Context, batch string, s *Screenshot) (add
 	case err == nil && len(decoded.Errors) > 0:
 		return false, decoded.Errors[0].at(answer.Header)
 	case answer.StatusCode == http.StatusRequestEntityTooLarge:
-		return false, &Refusal{Message: fmt.Sprintf("a proxy before the server refuses the %d bytes of the file: raise its limit for "+
+		return false, &Refusal{Message: fmt.Sprintf("a proxy in front of the server refuses the %d bytes of the file: raise its limit for "+
 			"/api/uploads/ to 21 MiB (nginx: client_max_body_size)", len(body))}
 	case err != nil || decoded.Added == nil:
 		return false, c.notOurs(answer)

@@ -87,8 +87,8 @@ var english = words{
 	NotSaved:       "This could not be saved. Please try again later.",
 	BadName:        "Please give a name of at most 60 visible characters.",
 	BadText:        "Please write a comment of at most 10,000 characters.",
-	TooManyChanges: "There were too many changes in a short time. Please wait a moment.",
-	TooManyReports: "There were too many reports in a short time. Please wait a moment.",
-	ReportBusy:     "Another report is being made. Please try again in a moment.",
-	NoBrowser:      "This server makes no reports: it runs without a browser.",
+	TooManyChanges: "Too many changes in a short time. Please wait a moment.",
+	TooManyReports: "Too many reports in a short time. Please wait a moment.",
+	ReportBusy:     "Another report is being created. Please try again in a moment.",
+	NoBrowser:      "This server cannot create reports: it runs without a browser.",
 }

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/net/html/charset"
 )
 
-var errEncoding = errors.New("its character encoding is not supported; the protocol asks for UTF-8")
+var errEncoding = errors.New("its character encoding is not supported; the sitemap protocol requires UTF-8")
 
 // signatures are how files begin that are not in an encoding like ASCII, and those with a byte order mark.
 var signatures = []struct{ start, label string }{

@@ -243,7 +243,7 @@ func explain(err error) string {
 	case errors.As(err, &status):
 		return status.Error()
 	case errors.As(err, &syntax) && syntax.Msg == "invalid UTF-8":
-		return "it is not in UTF-8; in another character encoding, its XML declaration must name that"
+		return "it is not in UTF-8, and its XML declaration names no other character encoding"
 	case errors.As(err, &syntax):
 		return fmt.Sprintf("it is not well-formed XML (line %d)", syntax.Line)
 	case errors.Is(err, errLong), errors.Is(err, errHops), errors.Is(err, errScheme), errors.Is(err, errKind), errors.Is(err, errDeep),
@@ -256,7 +256,7 @@ func explain(err error) string {
 	case errors.Is(err, gzip.ErrHeader), errors.Is(err, gzip.ErrChecksum):
 		return "it is not a valid gzip file"
 	case errors.As(err, &network) && egress.CauseOf(err) == egress.Refused:
-		return "its address is not one that may be called: it is internal, or its port is not allowed"
+		return "its address may not be called: it is internal, or its port is not allowed"
 	}
 	return "it could not be read: the connection failed or broke off"
 }

@@ -29,12 +29,12 @@ func (w *walk) explainNothing(domain string) {
 		for i, host := range w.foreign {
 			hosts[i] = shown(host)
 		}
-		w.problem("The site %s names %s of other hosts only (%s). Import the site under the name that its pages have.", domain,
+		w.problem("The site %s names %s of other hosts only (%s). Import the site under the host name of its pages.", domain,
 			urls(count), strings.Join(hosts, ", "))
 	case count > 0 && w.path != "/":
 		w.problem("The site names %s, but none below %s. Import it without the path.", urls(count), domain)
 	case count > 0:
-		w.problem("None of what the sitemap of %s names is the address of a page: each must be a whole one, such as https://%s/.",
+		w.problem("The sitemap of %s lists no addresses of pages: each must be complete, such as https://%s/.",
 			domain, w.host)
 	default:
 		w.problem("The sitemap of %s names no pages.", domain)

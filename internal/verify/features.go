@@ -241,7 +241,7 @@ func fontSize(e *page.Element) int {
 
 var featuresOfNeighbours = []feature{
 	{"kin", "", func(e *evidence) float64 { return logOf(e.around.kin) }},
-	{"kin changed", "that its neighbours of the same kind changed, too", func(e *evidence) float64 {
+	{"kin changed", "that its neighbours of the same kind also changed", func(e *evidence) float64 {
 		return float64(e.around.kinChanged) / float64(max(1, e.around.kin))
 	}},
 	{"kin more", "how many of its kind there are", func(e *evidence) float64 {

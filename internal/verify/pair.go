@@ -96,7 +96,7 @@ func (p *Pair) described() bool { return len(p.Before.Elements) > 0 || len(p.Aft
 // whyUnexplained is why pixels are for people that no change of an element explains.
 func (p *Pair) whyUnexplained() string {
 	if !p.described() {
-		return "Only the pixels of this page are known, not its elements: somebody has to look."
+		return "Only the pixels of this page are known, not its elements: it needs a review."
 	}
 	return "These pixels differ, and no change of an element explains them."
 }

@@ -106,7 +106,7 @@ func explain(err error) string {
 	var tooLate interface{ Timeout() bool }
 	switch cause := egress.CauseOf(err); {
 	case cause == egress.Refused:
-		return "The receiver's address is not one that may be called: it is internal, or its port is not allowed."
+		return "The receiver's address may not be called: it is internal, or its port is not allowed."
 	case cause == egress.Unresolved:
 		return "The receiver's name could not be resolved."
 	case errors.As(err, &unknown), errors.As(err, &invalid), errors.As(err, &host), errors.As(err, &verification):

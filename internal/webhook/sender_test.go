@@ -198,7 +198,7 @@ func TestInternalReceiversAreRefused(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("called") }))
 	defer server.Close()
 	attempt, err := newSender(t).Send(t.Context(), webhook.Request{URL: server.URL, ID: "d1", Body: []byte(`{}`)})
-	if err != nil || attempt.Outcome != webhook.Failed || !strings.Contains(attempt.Problem, "not one that may be called") {
+	if err != nil || attempt.Outcome != webhook.Failed || !strings.Contains(attempt.Problem, "may not be called") {
 		t.Errorf("%+v, %v", attempt, err)
 	}
 }

@@ -66,7 +66,7 @@ func (s *Service) Sessions(ctx context.Context, actor vcd.Actor) ([]*vcd.Session
 // SignOut ends one of the actor's sessions, by default the one that is in use, and returns its id.
 func (s *Service) SignOut(ctx context.Context, actor vcd.Actor, id *vcd.ID) (vcd.ID, error) {
 	if actor.User == "" {
-		return "", &vcd.Error{Code: vcd.CodeConflict, Message: "An API token has no session. Use revokeToken to make it useless."}
+		return "", &vcd.Error{Code: vcd.CodeConflict, Message: "An API token has no session. Use revokeToken to revoke it."}
 	}
 	if id == nil {
 		id = &actor.Session

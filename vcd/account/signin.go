@@ -56,7 +56,7 @@ func (s *Service) TakeAttempt(ctx context.Context, kind, secret string, content 
 }
 
 var errAttemptOver = &vcd.Error{Code: vcd.CodeConflict, Reason: "ATTEMPT_OVER",
-	Message: "This took too long, or was used before. Reload the page and try again."}
+	Message: "This sign-in took too long or has already been used. Reload the page and try again."}
 
 func (s *Service) openKept(
 	ctx context.Context, kind, secret string, content any, find func(context.Context, []byte, time.Time) ([]byte, error),

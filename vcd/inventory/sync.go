@@ -208,7 +208,7 @@ func itemsOf(raw any) []any {
 func parseSyncURL(raw any) (page vcd.ImportedURL, problem string) {
 	object, ok := raw.(map[string]any)
 	if !ok {
-		return page, "something that is no object with a url"
+		return page, "not an object with a url"
 	}
 	text := func(names ...string) string {
 		for _, name := range names {

@@ -156,7 +156,7 @@ func changesOf(found []*vcd.Finding) (changes []vcd.FoundChange, worst vcd.Categ
 	if others := len(found) - 1; others > 0 {
 		more := " And " + vcd.Plural(others, "other change") + " of the region."
 		if beyond > 0 {
-			more += " Not covered: " + vcd.Plural(beyond, "less grave change") + " of it."
+			more += " Not covered: " + vcd.Plural(beyond, "less severe change") + " of it."
 		}
 		description = cutText(found[0].Description, maxRuleDescription-len(more)) + more
 	}

@@ -17,8 +17,8 @@ func TestARuleSaysWhatItDoesNotCover(t *testing.T) {
 	for n, want := range map[int]string{
 		1: "A notice appeared.", 2: "A notice appeared. And 1 other change of the region.",
 		maxRuleChanges:     "A notice appeared. And 7 other changes of the region.",
-		maxRuleChanges + 1: "A notice appeared. And 7 other changes of the region. Not covered: 1 less grave change of it.",
-		maxRuleChanges + 3: "A notice appeared. And 7 other changes of the region. Not covered: 3 less grave changes of it.",
+		maxRuleChanges + 1: "A notice appeared. And 7 other changes of the region. Not covered: 1 less severe change of it.",
+		maxRuleChanges + 3: "A notice appeared. And 7 other changes of the region. Not covered: 3 less severe changes of it.",
 	} {
 		changes, worst, says := changesOf(found[:n])
 		if len(changes) != min(n, maxRuleChanges) || worst != vcd.CategoryNotSure || says != want {

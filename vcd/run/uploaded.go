@@ -131,7 +131,7 @@ func uploadedTo(b *vcd.Batch) int {
 func (s *Service) addUploaded(ctx context.Context, tx vcd.Tx, b *vcd.Batch, at vcd.Place, kept Uploaded, name string) error {
 	if uploadedTo(b) >= maxPerUpload {
 		return &vcd.Error{Code: vcd.CodeConflict, Message: fmt.Sprintf(
-			"The upload has its limit of %d screenshots; send the others to another group.", maxPerUpload)}
+			"The upload has reached its limit of %d screenshots; send the others to another group.", maxPerUpload)}
 	}
 	ok, err := tx.ReserveChecks(ctx, 1)
 	if err != nil {

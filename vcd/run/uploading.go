@@ -82,7 +82,7 @@ func (in *UploadInput) validate() (group vcd.ID, shards int, err error) {
 	if in.Shards != nil {
 		shards = *in.Shards
 		v.Between("shards", shards, 1, maxShards)
-		v.Check(in.Build != nil || shards == 1, "build", "required_with", "The {field} field is required with several shards: it tells "+
+		v.Check(in.Build != nil || shards == 1, "build", "required_with", "The {field} field is required with several shards: it says "+
 			"which of them belong together.")
 	}
 	return group, shards, v.Err()
@@ -114,7 +114,7 @@ func (s *Service) createUpload(ctx context.Context, tx vcd.Tx, g *vcd.Group, in 
 	}
 	if open >= maxOpenUploads {
 		return nil, &vcd.Error{Code: vcd.CodeConflict, Message: fmt.Sprintf(
-			"%d uploads have been begun and not finished. Finish or cancel them first; abandoned ones end after an hour.", open)}
+			"%d uploads are unfinished. Finish or cancel them first; abandoned ones end after an hour.", open)}
 	}
 	account, err := tx.Account(ctx)
 	if err != nil {

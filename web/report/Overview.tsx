@@ -41,7 +41,7 @@ export function Overview({ report }: { report: Report }) {
         )}
         {unseen.length > 0 && (
           <section>
-            <h2>Not seen whole</h2>
+            <h2>Not fully seen</h2>
             <ul className="problems">
               {unseen.map((page) => (
                 <li key={`${page.path} ${page.device}`}>
@@ -59,7 +59,7 @@ export function Overview({ report }: { report: Report }) {
         )}
         {passed.length > 0 && (
           <details className="passed">
-            <summary>Passed over: harmless changes, and what is due to the hosts ({passed.length})</summary>
+            <summary>Also found: harmless changes and differences due to the hosts ({passed.length})</summary>
             <Changes report={report} changes={passed} />
           </details>
         )}

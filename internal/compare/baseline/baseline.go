@@ -73,7 +73,7 @@ type key struct {
 }
 
 // ErrUnusable is matched by errors for a baseline that is damaged or has another format: it can be restored or renewed.
-var ErrUnusable = errors.New("the baseline is of no use")
+var ErrUnusable = errors.New("the baseline cannot be used")
 
 type unusable struct{ error }
 
@@ -104,7 +104,7 @@ func Open(ctx context.Context, store Store) (*Baseline, error) {
 }
 
 func (b *Baseline) damaged(name string) error {
-	return unusable{fmt.Errorf("the baseline in %s is damaged: %s is missing or not what it was. Restore it, or renew it with --update",
+	return unusable{fmt.Errorf("the baseline in %s is damaged: %s is missing or was changed. Restore it, or renew it with --update",
 		b.store, name)}
 }
 

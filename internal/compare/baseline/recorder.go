@@ -82,7 +82,7 @@ func (r *Recorder) Keep(ctx context.Context, path string, device capture.Device,
 	if engine := shot.Manifest.Version(); r.index.Engine == "" {
 		r.index.Engine = engine
 	} else if r.index.Engine != engine {
-		return errors.New("the browser or the fonts changed while the baseline was made: repeat it")
+		return errors.New("the browser or the fonts changed while the baseline was being made: make it again")
 	}
 	r.index.Pages = append(r.index.Pages, e)
 	return nil

@@ -145,7 +145,7 @@ func (w *crawl) read(ctx context.Context, path string) (answer, error) {
 	case response.StatusCode >= http.StatusBadRequest:
 		return answer{}, fmt.Errorf("the server answers with HTTP status %d", response.StatusCode)
 	case kind != "text/html" && kind != "application/xhtml+xml":
-		return answer{}, fmt.Errorf("it is no page but %q", kind)
+		return answer{}, fmt.Errorf("it is not a page but %q", kind)
 	}
 	final, ours := w.site.Path(response.Request.URL.String())
 	if !ours {

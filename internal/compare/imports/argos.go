@@ -133,7 +133,7 @@ func (i *Imported) argosScreenshot(text []byte, count *argosCount) error {
 		return err
 	}
 	if file.SDK == nil {
-		return errors.New("it is not of Argos: it has no sdk")
+		return errors.New("it was not written by Argos: it has no sdk")
 	}
 	size := ""
 	if v := file.Viewport; v != nil {
@@ -169,21 +169,21 @@ func (i *Imported) tellArgos(count *argosCount) {
 		i.leave("The viewport of %s pixels becomes the device %s, whose size is fixed.", size, count.viewports[size])
 	}
 	if len(i.Addresses) > 0 {
-		i.leave("What tests did on a page before its screenshot is not repeated: each address is captured as it loads.")
+		i.leave("Actions of the tests before a screenshot are not repeated: each address is captured as it loads.")
 	}
 	if count.again > 0 {
-		i.leave("%d screenshots are left out: others show the same address in the same viewport.", count.again)
+		i.leave("%d screenshots are skipped: others show the same address in the same viewport.", count.again)
 	}
 	if count.without > 0 {
-		i.leave("%d screenshots are left out: they have no address.", count.without)
+		i.leave("%d screenshots are skipped: they have no address.", count.without)
 	}
 	if count.pictures > 0 {
-		i.leave("%d pictures are left out: they have no file %s beside them.", count.pictures, argosEnding)
+		i.leave("%d pictures are skipped: they have no file %s beside them.", count.pictures, argosEnding)
 	}
 	if count.stories > 0 {
 		i.leave("%d screenshots are of stories: `storybook: true` in place of paths compares all of a Storybook.", count.stories)
 	}
 	for _, field := range slices.Sorted(maps.Keys(count.fields)) {
-		i.leave("%s is not taken over (%d of the screenshots have it).", field, count.fields[field])
+		i.leave("%s is not imported (%d of the screenshots have it).", field, count.fields[field])
 	}
 }

@@ -46,14 +46,14 @@ func TestAFolderOfArgos(t *testing.T) {
 	for _, sentence := range []string{
 		"The viewport of 1280 × 667 pixels becomes the device desktop, whose size is fixed.",
 		"The viewport of 375 × 667 pixels becomes the device mobile, whose size is fixed.",
-		"What tests did on a page before its screenshot is not repeated: each address is captured as it loads.",
-		"1 screenshots are left out: others show the same address in the same viewport.",
-		"1 screenshots are left out: they have no address.",
-		"1 pictures are left out: they have no file .argos.json beside them.",
+		"Actions of the tests before a screenshot are not repeated: each address is captured as it loads.",
+		"1 screenshots are skipped: others show the same address in the same viewport.",
+		"1 screenshots are skipped: they have no address.",
+		"1 pictures are skipped: they have no file .argos.json beside them.",
 		"1 screenshots are of stories: `storybook: true` in place of paths compares all of a Storybook.",
-		"baseName is not taken over (2 of the screenshots have it).",
-		"threshold is not taken over (1 of the screenshots have it).",
-		"1 pages belong to other sites than https://example.com: import them into files of their own.",
+		"baseName is not imported (2 of the screenshots have it).",
+		"threshold is not imported (1 of the screenshots have it).",
+		"1 pages belong to other sites than https://example.com: import them separately.",
 	} {
 		if at := slices.Index(imported.Left, sentence); at >= 0 {
 			imported.Left = slices.Delete(imported.Left, at, at+1)

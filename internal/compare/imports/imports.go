@@ -106,7 +106,7 @@ func (i *Imported) ForCompare() error {
 	for _, address := range i.Addresses {
 		home := siteOf(address)
 		if home == "" {
-			i.leave("%q is no address of a page.", address)
+			i.leave("%q is not the address of a page.", address)
 			continue
 		}
 		if site == (compare.Site{}) {
@@ -122,7 +122,7 @@ func (i *Imported) ForCompare() error {
 			continue
 		}
 		if err := compare.CheckPath(path); err != nil {
-			i.leave("%q is left out: %v.", address, err)
+			i.leave("%q is skipped: %v.", address, err)
 			continue
 		}
 		if err := pages.Add(path); err != nil {
@@ -130,7 +130,7 @@ func (i *Imported) ForCompare() error {
 		}
 	}
 	if others > 0 {
-		i.leave("%d pages belong to other sites than %s: import them into files of their own.", others, site)
+		i.leave("%d pages belong to other sites than %s: import them separately.", others, site)
 	}
 	if i.Settings.Paths = pages.List(); len(i.Settings.Paths) == 0 {
 		if i.configured {

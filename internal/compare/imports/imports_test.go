@@ -51,17 +51,17 @@ func TestRead(t *testing.T) {
 		left  []string // words of each sentence
 	}{
 		"backstop": {backstopFile, []string{"/", "/shop?page=2"}, []string{
-			`"phone" of 320 × 480`, `"desktop" of 1280 × 800`, "the smallest counts", "ignored on all pages",
-			"delay is not taken over (1 of", "hoverSelector is not", "1 pages belong to other sites",
+			`"phone" of 320 × 480`, `"desktop" of 1280 × 800`, "the smallest applies", "ignored on all pages",
+			"delay is not imported (1 of", "hoverSelector is not", "1 pages belong to other sites",
 		}},
-		"percy":         {percyFile, []string{"/a", "/b"}, []string{"waitForTimeout is not", `"/relative" is no address`}},
+		"percy":         {percyFile, []string{"/a", "/b"}, []string{"waitForTimeout is not", `"/relative" is not the address`}},
 		"percy as JSON": {`{"snapshots": [{"name": "A", "url": "https://example.com/a"}]}`, []string{"/a"}, nil},
 		"percy's configuration": {percyConfiguration, nil, []string{
 			"discovery.authorization is not", "snapshot.percyCSS is not", "width 375 becomes the device mobile",
 			"width 1280 becomes the device desktop", "names no pages",
 		}},
 		"argos": {argosText(`"https://example.com/a?b=1"`, 375, ""), []string{"/a?b=1"}, []string{
-			"viewport of 375 × 667 pixels becomes the device mobile", "did on a page before",
+			"viewport of 375 × 667 pixels becomes the device mobile", "before a screenshot",
 		}},
 		"changedetection": {watchesFile, []string{"/", "/news"}, []string{"Intervals, filters"}},
 		"sitemap":         {sitemapText, []string{"/a", "/b"}, nil},

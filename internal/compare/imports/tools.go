@@ -89,13 +89,13 @@ func (i *Imported) tellBackstop(unknown map[string]int, thresholds map[float64]b
 		i.Settings.MaxPercent = slices.Min(slices.Collect(maps.Keys(thresholds)))
 	}
 	if len(thresholds) > 1 {
-		i.leave("The scenarios have different values of misMatchThreshold: the smallest counts on all pages.")
+		i.leave("The scenarios have different values of misMatchThreshold: the smallest applies to all pages.")
 	}
 	if len(i.Settings.Ignore) > 0 {
 		i.leave("Selectors that are hidden or removed in a scenario are ignored on all pages.")
 	}
 	for _, key := range slices.Sorted(maps.Keys(unknown)) {
-		i.leave("%s is not taken over (%d of the scenarios have it).", key, unknown[key])
+		i.leave("%s is not imported (%d of the scenarios have it).", key, unknown[key])
 	}
 }
 
@@ -128,7 +128,7 @@ func (i *Imported) percy(text []byte) ([]string, error) {
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(unknown)) {
-		i.leave("%s is not taken over (%d of the snapshots have it).", key, unknown[key])
+		i.leave("%s is not imported (%d of the snapshots have it).", key, unknown[key])
 	}
 	return addresses, nil
 }
@@ -143,7 +143,7 @@ func (i *Imported) percySettings(file map[string]any) {
 		i.configured = true
 		for _, key := range slices.Sorted(maps.Keys(fields)) {
 			if name := section + "." + key; name != "snapshot.widths" {
-				i.leave("%s is not taken over.", name)
+				i.leave("%s is not imported.", name)
 				continue
 			}
 			widths, _ := fields[key].([]any)
@@ -175,6 +175,6 @@ func (i *Imported) changedetection(text []byte) ([]string, error) {
 		}
 	}
 	slices.Sort(addresses)
-	i.leave("Intervals, filters and notifications are not taken over: a comparison has none.")
+	i.leave("Intervals, filters and notifications are not imported: a comparison has none.")
 	return addresses, nil
 }

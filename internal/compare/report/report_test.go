@@ -220,7 +220,7 @@ func TestTheSummaryIsAComment(t *testing.T) {
 		"| ![before](https://p.example.com/run/crops/f1-before.jpg) | ![after](https://p.example.com/run/crops/f1-after.jpg) |",
 		"/a (desktop), /b (desktop)",
 		"- ⚠️ /d (mobile): https:&#47;&#47;example.com/d: The page was not ready in time.",
-		"Passed over: 0 harmless changes, 1 difference due to the hosts.",
+		"Also found: 0 harmless changes, 1 difference due to the hosts.",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)

@@ -51,7 +51,7 @@ func markdown(r *compare.Result, run Run, cut map[string]crop) string {
 		fmt.Fprintf(&text, "%s\n\n", plain(line, maxProblem))
 	}
 	if quiet+hosts > 0 {
-		fmt.Fprintf(&text, "Passed over: %s, %s due to the hosts.\n", counted(quiet, "harmless change"), counted(hosts, "difference"))
+		fmt.Fprintf(&text, "Also found: %s, %s due to the hosts.\n", counted(quiet, "harmless change"), counted(hosts, "difference"))
 	}
 	return text.String()
 }
@@ -137,7 +137,7 @@ func writeUnseen(text *strings.Builder, r *compare.Result) {
 		text.WriteString(line)
 	}
 	if left > 0 {
-		fmt.Fprintf(text, "- … and %s more that were not seen whole\n", counted(left, "page"))
+		fmt.Fprintf(text, "- … and %s more that were not fully seen\n", counted(left, "page"))
 	}
 	if r.Unseen() > 0 {
 		text.WriteString("\n")

@@ -84,7 +84,7 @@ func printUnseen(out io.Writer, r *compare.Result) {
 		case p.Unseen == "":
 			continue
 		case told == 0:
-			fmt.Fprintln(out, "Not seen whole:")
+			fmt.Fprintln(out, "Not fully seen:")
 		}
 		if told++; told <= maxListed {
 			fmt.Fprintf(out, "%s on %s: %s as far as seen: %s\n", short(p.Path, maxPath), p.Device, words[p.Outcome],
@@ -114,7 +114,7 @@ func leftOut(r *compare.Result) []string {
 		if n > len(shown) {
 			more = " …"
 		}
-		lines = append(lines, fmt.Sprintf("%s that the site lists and that are not pages were left out: %s%s",
+		lines = append(lines, fmt.Sprintf("%s listed by the site, but not pages, were skipped: %s%s",
 			counted(n, "file"), strings.Join(shown, ", "), more))
 	}
 	for _, i := range r.Ignored {
@@ -161,7 +161,7 @@ func headline(p *compare.Pair) string {
 	case gravest == nil:
 		return ""
 	case gravest.Host != "":
-		return "only what differs between the hosts"
+		return "only differences between the hosts"
 	case others > 1:
 		return fmt.Sprintf("%s (and %d more)", gravest.Description, others-1)
 	}
@@ -196,7 +196,7 @@ func printChanges(out io.Writer, r *compare.Result) {
 	if len(rows) == 0 {
 		return
 	}
-	fmt.Fprintln(out, "Changes, the gravest first:")
+	fmt.Fprintln(out, "Changes, most severe first:")
 	printTable(out, rows)
 	if left > 0 {
 		fmt.Fprintf(out, "… and %s more.\n", counted(left, "change"))
