@@ -126,7 +126,7 @@ func (c backupCreateCmd) Run(ctx context.Context, g *globals) error {
 			fmt.Println(fault)
 		}
 		if len(made.Faults) > 0 {
-			return fmt.Errorf("%d pictures that the database refers to are missing from the backup: see 'afterimage doctor'", len(made.Faults))
+			return fmt.Errorf("the backup lacks %d pictures that the database refers to: see 'afterimage doctor'", len(made.Faults))
 		}
 		return nil
 	})
