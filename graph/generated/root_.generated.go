@@ -10836,12 +10836,12 @@ type Account implements Node {
   "IANA name of the time zone of schedules."
   timezone: String!
   """
-  Whether pages are captured a few times more while little is known of what changes by itself on them. Such probes count
-  as no checks and are shown nowhere.
+  Whether pages are probed, with a few additional captures, while little is known about what changes on them without an
+  update. Probes do not count as checks and are not shown.
   """
   noiseProbes: Boolean!
   """
-  Whether a comparison is an alarm where a part of its page was not seen. In monitoring it is one only when the part was
+  Whether a comparison is an alarm if a part of its page was not seen. In monitoring, it is an alarm only if that part was
   seen before.
   """
   alarmUnseen: Boolean!
@@ -10970,9 +10970,9 @@ input UpdateAccountInput {
   company: String
   "IANA name of the time zone of schedules. All groups are rescheduled in it."
   timezone: String
-  "Whether pages are probed for what changes by itself on them; null leaves it unchanged."
+  "Whether pages are probed for what changes on them without an update; null leaves it unchanged."
   noiseProbes: Boolean
-  "Whether a comparison is an alarm where a part of its page was not seen; null leaves it unchanged."
+  "Whether a comparison is an alarm if a part of its page was not seen; null leaves it unchanged."
   alarmUnseen: Boolean
 }
 
@@ -11278,7 +11278,7 @@ type AuditEntry {
   id: ID!
   "Who made the change."
   actor: Person!
-  "What was done: the name of the mutation, also for changes through REST, or the operator's command."
+  "What was done: the name of the mutation (even if made through REST) or of the operator's command."
   action: String!
   "What kind of thing was changed; null where the action says it all."
   subjectType: String
@@ -11354,7 +11354,7 @@ type BatchCompletion {
   planned: Int!
   "Number of these that have ended, successfully or not. It only falls when failed entries are retried."
   done: Int!
-  "Number of unfinished queue entries of the account's earlier batches. Batches take turns, so this is no strict order."
+  "Number of unfinished queue entries of the account's earlier batches. Batches take turns, so the order is not strict."
   ahead: Int!
   "Estimated from the progress of the last five minutes; null if there was none, and when the batch is finished."
   estimatedFinishAt: DateTime
@@ -11376,7 +11376,7 @@ enum LinkPermission {
   READ
   """
   Also read and write comments on them, approve them or mark them to be fixed, approve a change on all pages of this batch,
-  and undo that. Guests give a name, which nobody verifies. Whoever gets hold of the link can do all of this.
+  and undo that. Guests give a name, which is not verified. Anyone who has the link can do all of this.
   """
   REVIEW
 }
@@ -11684,7 +11684,7 @@ type BatchChange {
   firstSeenAt: DateTime!
   "Number of comparisons that show it and are ` + "`" + `NEW` + "`" + `."
   openCount: Int! @goField(batch: true)
-  "It as one comparison shows it: one that is ` + "`" + `NEW` + "`" + ` if there is any, and one where the verdict is worst."
+  "The change as one comparison shows it: preferably one that is ` + "`" + `NEW` + "`" + `, and one with the worst verdict."
   example: ChangeExample @goField(batch: true)
   "What was decided about it by ` + "`" + `setStatusOfChange` + "`" + `; null if nothing was, or if it was undone."
   verdict: ChangeVerdict @goField(batch: true)
@@ -12014,8 +12014,8 @@ type RetryFailedPayload {
 extend type Mutation {
   """
   Cancels the remaining work of a batch: open queue entries fail with the reason ` + "`" + `cancelled` + "`" + `, running captures are
-  stopped, unused checks are refunded, and the batch finishes. A finished batch stays unchanged. From the answer on nothing
-  of the batch begins any more; the entries of a large batch end in the background, which its progress tells.
+  stopped, unused checks are refunded, and the batch finishes. A finished batch stays unchanged. Once this has
+  returned, no further work of the batch starts; the entries of a large batch end in the background, as its progress shows.
   """
   cancelBatch(
     "Its id."
@@ -12048,8 +12048,8 @@ extend type Mutation {
   ): UnshareBatchPayload! @requires(permission: REVIEW)
   """
   Deletes a finished batch with its queue entries, screenshots and comparisons. A batch whose screenshots are the baseline
-  of another batch's comparisons is not deleted. From the answer on nobody sees any of it; the pictures of a large batch may be
-  reachable by their links for some seconds more.
+  of another batch's comparisons is not deleted. Once this has returned, none of it is visible; the pictures of a large batch
+  may stay reachable by their links for a few seconds.
   """
   deleteBatch(
     "Its id."
@@ -12118,17 +12118,17 @@ type Brand {
   color: String
   "The colour of text on ` + "`" + `color` + "`" + `: ` + "`" + `#000000` + "`" + ` or ` + "`" + `#ffffff` + "`" + `, whichever is easier to read; null without a colour."
   textColor: String
-  "The name that stands beside the logo: the company of the account whose brand this is, else the name of its owner."
+  "The name beside the logo: the company of the account whose brand this is, or else the name of its owner."
   name: String!
   "Whether this is the brand of the account above, because a subaccount has none of its own."
   inherited: Boolean!
 }
 
-"What updateBrand changes. Fields that are absent stay as they are."
+"Changes to the brand; omitted fields stay unchanged."
 input UpdateBrandInput {
   """
-  The logo: a PNG, JPEG or WebP file in base64 of at most 512 KiB and 1,000,000 pixels. It is stored as a PNG file that is drawn
-  anew, at most 640 pixels wide and 320 high. Null removes the logo.
+  The logo: a PNG, JPEG or WebP file in base64 of at most 512 KiB and 1,000,000 pixels. It is redrawn and stored as a PNG file,
+  at most 640 pixels wide and 320 high. Null removes the logo.
   """
   logo: String
   "The colour as ` + "`" + `#rrggbb` + "`" + `; null removes it."
@@ -12397,13 +12397,13 @@ type Comparison implements Node {
   """
   truncated: Boolean!
   """
-  What of the page its screenshots do not show, in words: whatever the comparison says holds as far as the page was seen.
-  Null if all was seen, and where that was not measured.
+  Which parts of the page its screenshots do not show, in words: the result only holds for what was seen. Null if everything was
+  seen, or if that was not measured.
   """
   unseen: String
   """
   Why it is an alarm whatever its pixels, in words: severe page changes, a page that was cut off, or, for accounts with
-  ` + "`" + `alarmUnseen` + "`" + `, a page that was not seen whole; null if none of these.
+  ` + "`" + `alarmUnseen` + "`" + `, a page that was not fully seen; null if none of these.
   """
   alarmReason: String
   """
@@ -12481,19 +12481,19 @@ type Finding {
   judge: AiJudge!
   "The id of the feedback rule that decided; null if none did."
   matchedFeedbackRule: ID
-  "The affected element; null if unknown. Of several that changed alike, the first."
+  "The affected element; null if unknown. Of several with the same change, the first."
   element: AiRegionElement
-  "What several elements have in common that changed alike; null for a change of one element."
+  "What the changed elements have in common; null for a change of one element."
   cause: FindingCause
-  "What follows from the change and is therefore no change of its own; null for nothing, or if that is not known."
+  "What follows from the change and is therefore not a separate change; null if nothing does, or if that is not known."
   consequences: FindingConsequences
 }
 
-"What several elements have in common that changed alike: a rule of a style sheet, a custom property, a text."
+"What several elements with the same change have in common: a rule of a style sheet, a custom property, a text."
 type FindingCause {
-  "How many elements changed so."
+  "Number of elements with this change."
   elements: Int!
-  "How many elements look different by it, with those that inherit it; 0 if it is not a change of style."
+  "Number of elements that look different because of it, including those that inherit it; 0 if it is not a change of style."
   touched: Int!
   "The custom property that has the changed value; empty if none is known."
   variable: String!
@@ -12501,13 +12501,13 @@ type FindingCause {
   places: [Bbox!]!
 }
 
-"What follows from a change: elements stand elsewhere or have another size because of it."
+"What follows from a change: elements that moved or changed their size because of it."
 type FindingConsequences {
-  "How many elements stand elsewhere."
+  "Number of elements that moved."
   moved: Int!
-  "How many elements have another size."
+  "Number of elements that changed their size."
   resized: Int!
-  "In words, as in “41 elements moved down by 31 px”."
+  "In words, such as “41 elements moved down by 31 px”."
   words: String!
 }
 
@@ -12650,7 +12650,7 @@ type AiRegionVerdict {
   changeFingerprint: String
   "The affected element; null if unknown."
   element: AiRegionElement
-  "Number of findings in the region; the verdict is that on the gravest one. See ` + "`" + `Comparison.findings` + "`" + `."
+  "Number of findings in the region; the verdict is that on the most severe one. See ` + "`" + `Comparison.findings` + "`" + `."
   findingsCount: Int!
 }
 
@@ -12730,7 +12730,7 @@ input ComparisonFilter {
   minPercent: Float
   "With at most this ` + "`" + `differencePercent` + "`" + `."
   maxPercent: Float
-  "Whose gravest verdict is one of these."
+  "Whose most severe verdict is one of these."
   categories: [AiCategory!]
   "In one of these states of AI verification."
   verificationStatuses: [AiVerificationStatus!]
@@ -12817,7 +12817,7 @@ enum StillOpenReason {
   OTHER_CHANGES
   "It shows more changes than are listed."
   UNLISTED
-  "Some of its changed pixels have no known cause."
+  "Some of its changed pixels are not explained."
   UNEXPLAINED
   "It has a severe change beyond its pixels; see ` + "`" + `pageAlarm` + "`" + `."
   PAGE_ALARM
@@ -13166,9 +13166,9 @@ input UrlsEdit {
   desktop: Boolean
   "Whether mobile is captured. Uploaded pages stay off."
   mobile: Boolean
-  "Tags that they get, as for tagUrls."
+  "Tags to add, as for tagUrls."
   addTags: [String!]
-  "Tags that they lose; unknown ones are ignored."
+  "Tags to remove; unknown ones are ignored."
   removeTags: [String!]
   "How far to remove them. It cannot be combined with other changes."
   remove: UrlRemoval
@@ -13194,7 +13194,7 @@ type RemovedUrl {
 type EditUrlsOfGroupPayload {
   "Number of URLs that matched."
   matchedCount: Int!
-  "Those that were different before: with them, an edit of one device or tag can be taken back."
+  "The URLs that were changed; with their ids, an edit of one device or tag can be undone."
   changedIds: [ID!]!
   """
   With FROM_GROUP, the settings that the URLs had in the group; null if their own CSS and JavaScript are longer than 256 KiB altogether.
@@ -13208,8 +13208,8 @@ type EditUrlsOfGroupPayload {
 
 extend type Mutation {
   """
-  Changes all URLs of a group that match a filter, however they are paged, in one transaction; or none if more than ` + "`" + `limit` + "`" + ` match. One
-  event GROUP_UPDATED tells of it.
+  Changes all URLs of a group that match a filter, however they are paged, in one transaction; or none if more than ` + "`" + `limit` + "`" + ` match. It
+  causes one event, GROUP_UPDATED.
   """
   editUrlsOfGroup(
     "The group's id."
@@ -13419,7 +13419,7 @@ type DeviceFacet {
   count: Int!
 }
 
-"Number of comparisons by their gravest verdict."
+"Number of comparisons by their most severe verdict."
 type CategoryFacet {
   "The verdict; null for comparisons without one."
   category: AiCategory
@@ -13455,7 +13455,7 @@ type ComparisonFacets {
   statuses: [StatusFacet!]!
   "By device."
   devices: [DeviceFacet!]!
-  "By their gravest verdict."
+  "By their most severe verdict."
   categories: [CategoryFacet!]!
   "By group; at most 100."
   groups: [GroupFacet!]!
@@ -13917,7 +13917,7 @@ enum LearnedForm {
   PRICE
   "A number with few words."
   COUNT
-  "Letters and digits that a machine has mixed, such as the reference of a visit."
+  "Machine-generated letters and digits, such as the reference of a visit."
   CODE
   "Names joined by dots or underscores, such as a program's name for a text (\"home.teaser.title\"), or an address."
   KEY
@@ -13976,7 +13976,7 @@ enum LearnedNoiseSource {
   MONITORING
   "Two runs with no update between them: repeated PRE runs, or a PRE run after the last POST run."
   REPEAT
-  "A capture that was taken minutes after another only to learn, at another date and with other random numbers."
+  "A probe: a second capture minutes after another, at another date and with other random numbers."
   PROBE
 }
 
@@ -14000,7 +14000,7 @@ type LearnedNoise {
   device: Device!
   "Number of pairs of visits it was learned from, at most 32."
   visitsCount: Int!
-  "Where these come from; sources of none are left out."
+  "Where these come from; sources without any are omitted."
   origins: [LearnedNoiseOrigin!]!
   "When it last changed; null if nothing is known."
   updatedAt: DateTime
@@ -14059,11 +14059,11 @@ extend type Mutation {
 }
 `, BuiltIn: false},
 	{Name: "../schema/live.graphqls", Input: `"""
-What goes on in an account, and what has happened since the previous message. Everything is read at one moment; what a
-nested field reads in addition may be newer.
+The current state of an account, and what has happened since the previous message. Everything is read in one snapshot, but
+data of nested fields may be newer.
 """
 type AccountLive {
-  "The number of the newest event that this message covers: the ` + "`" + `after` + "`" + ` to go on from."
+  "The number of the newest event that this message covers: the ` + "`" + `after` + "`" + ` to resume with."
   number: EventNumber!
   "What has happened since the previous message, oldest first; empty in the first message without ` + "`" + `after` + "`" + `."
   events: [Event!]!
@@ -14077,8 +14077,8 @@ type AccountLive {
 
 extend type Subscription {
   """
-  Follows the account: the first message says how things stand, further ones what has happened and how things stand
-  then, at most two per second. With ` + "`" + `after` + "`" + `, the first message has the events with a higher number, so that nothing is
+  Follows the account: the first message has the current state, further ones what has happened and the state after
+  it, at most two per second. With ` + "`" + `after` + "`" + `, the first message has the events with a higher number, so that nothing is
   missed or repeated after a disconnect.
   """
   accountLive(
@@ -14223,7 +14223,7 @@ extend type Query {
   ): Mail
 }
 `, BuiltIn: false},
-	{Name: "../schema/overview.graphqls", Input: `"Why somebody has to look after a site."
+	{Name: "../schema/overview.graphqls", Input: `"Why a site needs attention."
 enum SiteNeed {
   "It has comparisons to be reviewed."
   OPEN_ALARMS
@@ -14233,11 +14233,11 @@ enum SiteNeed {
   MISSED_RUN
 }
 
-"How an account's sites stand."
+"The state of an account's sites."
 type AccountOverview {
   "Number of websites, and of groups that belong to none."
   sitesCount: Int!
-  "How many of these need somebody."
+  "How many of these need attention."
   needsCount: Int!
   "Number of comparisons to be reviewed."
   openAlarms: Int!
@@ -14256,18 +14256,18 @@ type AccountOverview {
   checksLeft: Int!
   "The next scheduled run; null if nothing is planned."
   nextRunAt: DateTime
-  "The sites, those that need somebody first, then by name. Websites without a group are left out."
+  "The sites, those that need attention first, then by name. Websites without a group are omitted."
   sites(
     "Number of sites, at most 500."
     first: Int! = 100
     "How many sites to skip."
     offset: Int! = 0
-    "Only sites that need somebody (true), or only others (false)."
+    "Only sites that need attention (true), or only others (false)."
     needy: Boolean
   ): [SiteOverview!]!
 }
 
-"How a site stands: a website, or a group that belongs to none."
+"The state of a site: a website, or a group that belongs to none."
 type SiteOverview {
   "The domain of the website, or the name of the group."
   name: String!
@@ -14279,7 +14279,7 @@ type SiteOverview {
   groupIds: [ID!]!
   "Its groups."
   groups: [Group!]! @goField(forceResolver: true)
-  "Why somebody has to look after it; empty when nobody has to."
+  "Why it needs attention; empty if it does not."
   needs: [SiteNeed!]!
   "Number of comparisons to be reviewed."
   openAlarms: Int!
@@ -14327,7 +14327,7 @@ input HistoryFilter {
 }
 
 extend type Account {
-  "How its sites stand."
+  "The state of its sites."
   overview: AccountOverview!
 }
 
@@ -14689,9 +14689,9 @@ extend type Query {
   ): QueueEntry
 }
 `, BuiltIn: false},
-	{Name: "../schema/retention.graphqls", Input: `"Which finished runs an account keeps. Runs with a public link are kept in any case, and so are screenshots that others are compared with."
+	{Name: "../schema/retention.graphqls", Input: `"Which finished runs an account keeps. Runs with a public link, and screenshots that others are compared with, are always kept."
 type Retention {
-  "Days after which a run expires; 0: never; null: as the operator decided."
+  "Days after which a run expires; 0: never; null: the operator's default."
   days: Int
   "How many of the newest runs of each group never expire."
   runs: Int!
@@ -14717,7 +14717,7 @@ type Storage {
 type FreedStorage {
   "The day in UTC."
   day: Date!
-  "Runs of which nothing is left."
+  "Runs that were removed completely."
   runs: Int!
   "Removed screenshots."
   screenshots: Int!
@@ -14747,7 +14747,7 @@ extend type Query {
 
 "A change of the retention rule; omitted fields stay unchanged."
 input RetentionInput {
-  "0 to 3650 days; 0 keeps all runs; null leaves it to the operator."
+  "0 to 3650 days; 0 keeps all runs; null means the operator's default."
   days: Int
   "0 to 1000."
   runs: Int
@@ -14912,7 +14912,7 @@ extend type Mutation {
   ): SetStatusOfChangePayload! @requires(permission: REVIEW)
   """
   Undoes a review: its comparisons get back the status they had before, unless it was changed again since, and its verdict
-  on a change is taken back. This is a review, too, and can be undone.
+  on a change is taken back. This is also a review and can be undone.
   """
   undoReview(
     "The review's id."
@@ -14948,8 +14948,8 @@ extend type Mutation {
 ) on INPUT_FIELD_DEFINITION | FIELD_DEFINITION
 
 """
-What an operation needs. Fields of Query and Subscription without it need ` + "`" + `READ` + "`" + `. A token has permissions by its scopes, a
-user by its role; an operation that needs one they lack is FORBIDDEN, and nothing of it is done.
+The permission that an operation needs. Fields of Query and Subscription without it need ` + "`" + `READ` + "`" + `. The permissions of a token follow
+from its scopes, those of a user from its role. An operation without the permission is FORBIDDEN and has no effect.
 """
 directive @requires(
   "The permission."
@@ -15022,7 +15022,7 @@ enum OrderDirection {
 
 "Read operations. Lists are newest first unless stated otherwise."
 type Query {
-  "Any object, by id; ` + "`" + `NOT_FOUND` + "`" + ` if nothing has it, as for the fields that fetch one kind of object."
+  "Any object, by id; ` + "`" + `NOT_FOUND` + "`" + ` if there is none, as for the fields that fetch one kind of object."
   node(
     "Its id."
     id: ID!
@@ -15086,8 +15086,8 @@ type Screenshot implements Node {
   "Whether the page was taller than the capture limit."
   truncated: Boolean!
   """
-  Whether it shows all that a reader could bring on the screen; what it does not show is in the manifest. Null where that
-  was not measured: older and uploaded screenshots.
+  Whether it shows everything that a reader could scroll into view; what it does not show is in the manifest. Null if that was
+  not measured, as for older and uploaded screenshots.
   """
   complete: Boolean
   "The browser console entries of the page."
@@ -15134,7 +15134,7 @@ type CaptureManifest {
   redirects: [String!]!
   "Files of the page that failed to load, at most 50."
   failedRequests: [FailedRequest!]!
-  "What a reader could bring on the screen and the screenshot does not show, at most 50 parts."
+  "Parts that a reader could scroll into view but the screenshot does not show; at most 50."
   missing: [MissingPart!]!
   "Where the page did not settle. Differences there do not count as changes."
   unstable: [Box!]!
@@ -15152,9 +15152,9 @@ type MissingPart {
   characters), loading (it was still loading).
   """
   kind: String!
-  "The element, briefly; null if it is none."
+  "A short description of the element; null if it is not an element."
   element: String
-  "Where it is from what is shown: below, above, left or right; null if unknown."
+  "Where it is relative to what is shown: below, above, left or right; null if unknown."
   side: String
   "Rows or columns; null if unknown."
   pixels: Int
@@ -15423,7 +15423,7 @@ type Selection {
   category: String
   "When the URL was last captured."
   lastCrawledAt: DateTime
-  "When the page last differed from before by more than its threshold, in this group; null if it never did."
+  "When the page last changed by more than its threshold in this group; null if it never did."
   lastChangedAt: DateTime
   "The URL's tags, by name."
   tags: [String!]!
@@ -15647,14 +15647,14 @@ extend type Mutation {
   ): AddUrlsToGroupPayload! @requires(permission: EDIT)
   """
   Creates the URLs of addresses that the account does not have yet, and adds all to a group with both devices enabled. The
-  settings of URLs already in the group stay unchanged. Addresses that cannot be added are returned and prevent no others.
+  settings of URLs already in the group stay unchanged. Addresses that cannot be added are returned; the others are added.
   """
   addAddressesToGroup(
     "The group's id."
     groupId: ID!
     "The addresses, 1 to 10,000, with or without scheme. Without a scheme, https is tried first, then http."
     addresses: [String!]!
-    "Whether to check the addresses only: nothing is added."
+    "Whether to only check the addresses, without adding any."
     dryRun: Boolean! = false
   ): AddAddressesToGroupPayload! @requires(permission: EDIT)
   "Updates the settings of URLs in a group."
@@ -15978,18 +15978,18 @@ type DeleteTagPayload {
 
 extend type Mutation {
   """
-  Changes the tags of URLs, first taking some away, then adding others. Each URL whose tags are different then gets its own event. To
+  Changes the tags of URLs: first removes some, then adds others. Each URL whose tags are different then gets its own event. To
   change all URLs of a group that match a filter, use editUrlsOfGroup.
   """
   tagUrls(
     "The ids of the URLs, 1 to 10,000. An unknown id fails the whole mutation."
     ids: [ID!]!
     """
-    The tags that all of them get, at most 20: up to 50 characters without commas. Tags that the account does not have are created; it
+    The tags to add to all of them, at most 20: up to 50 characters without commas. Tags that the account does not have are created; it
     has at most 200, a URL at most 20.
     """
     add: [String!]
-    "The tags that all of them lose; unknown ones are ignored."
+    "The tags to remove from all of them; unknown ones are ignored."
     remove: [String!]
   ): TagUrlsPayload! @requires(permission: EDIT)
   "Renames a tag. There are no events."
@@ -15999,7 +15999,7 @@ extend type Mutation {
     "Its new name, which no other tag may have."
     newName: String!
   ): RenameTagPayload! @requires(permission: EDIT)
-  "Deletes a tag and takes it from all URLs. There are no events."
+  "Deletes a tag and removes it from all URLs. There are no events."
   deleteTag(
     "Its name."
     name: String!
@@ -16235,15 +16235,15 @@ extend type Mutation {
   ): ExtendMonitoringTriggerPayload! @requires(permission: RUN)
 }
 `, BuiltIn: false},
-	{Name: "../schema/upload.graphqls", Input: `"A run whose screenshots others take and send, for example tests with Playwright."
+	{Name: "../schema/upload.graphqls", Input: `"A run whose screenshots are uploaded by another tool, for example by tests with Playwright."
 input BeginUploadInput {
-  "The group: enabled, and no monitoring group."
+  "The group: enabled, and not a monitoring group."
   groupId: ID!
   "PRE before a change, POST after it. POST screenshots are compared with PRE screenshots of the same name and device."
   scType: QueueType!
   """
   A name for the build, at most 255 characters, such as the id of the pipeline. Calls with the same group, scType and build
-  return the same run, so that several processes fill it and an interrupted upload can be repeated. Without it, every call
+  return the same run, so that several processes can fill it and an interrupted upload can be repeated. Without it, every call
   begins another run.
   """
   build: String
@@ -16291,7 +16291,7 @@ extend type Mutation {
     "What will be sent."
     input: BeginUploadInput!
   ): BeginUploadPayload! @requires(permission: RUN)
-  "Says that one of the processes that fill the run has sent all its screenshots. The run ends after the last one has."
+  "Marks one of the processes that fill the run as finished. The run ends after all of them have finished."
   finishUpload(
     "The run's id."
     batchId: ID!
@@ -16719,7 +16719,7 @@ enum InvitationState {
   ACCEPTED
   "It was revoked, or replaced by a newer one."
   REVOKED
-  "Its time is over. It can be sent again."
+  "It has expired. It can be sent again."
   EXPIRED
 }
 
@@ -16779,7 +16779,7 @@ type Session {
   id: ID!
   "How the user signed in."
   method: SignInMethod!
-  "What the browser says about itself."
+  "The user agent that the browser sends."
   userAgent: String!
   "Whether this request belongs to it."
   current: Boolean!
@@ -16950,7 +16950,7 @@ extend type Mutation {
     "The user's id."
     userId: ID!
   ): SignOutUserPayload! @requires(permission: OWN)
-  "Deletes a passkey of the viewer. Sessions that began with it go on."
+  "Deletes a passkey of the viewer. Sessions that began with it continue."
   deletePasskey(
     "Its id."
     id: ID!
@@ -17070,7 +17070,7 @@ input CreateWebhookInput {
   url: String!
   "The event it receives, or the first one."
   event: WebhookEvent!
-  "All events it receives, if they are several; ` + "`" + `event` + "`" + ` is among them."
+  "All events it receives, if there are several; ` + "`" + `event` + "`" + ` is one of them."
   events: [WebhookEvent!]
   "Only events of these groups; of all groups by default. At most 100."
   groupIds: [ID!]
@@ -17086,7 +17086,7 @@ input CreateWebhookInput {
 input UpdateWebhookInput {
   "The absolute URL on a public host, with https:// or http://. At most 2048 characters."
   url: String
-  "The only event it receives, or the first of ` + "`" + `events` + "`" + `. Alone, the first of its present events changes nothing."
+  "The only event it receives, or the first of ` + "`" + `events` + "`" + `. Without ` + "`" + `events` + "`" + `, giving its current first event changes nothing."
   event: WebhookEvent
   "All events it receives."
   events: [WebhookEvent!]

@@ -89,7 +89,7 @@ type AiRegionVerdict struct {
 	ChangeFingerprint *string `json:"changeFingerprint,omitempty"`
 	// The affected element; null if unknown.
 	Element *AiRegionElement `json:"element,omitempty"`
-	// Number of findings in the region; the verdict is that on the gravest one. See `Comparison.findings`.
+	// Number of findings in the region; the verdict is that on the most severe one. See `Comparison.findings`.
 	FindingsCount int `json:"findingsCount"`
 }
 
@@ -233,7 +233,7 @@ type ComparisonFilter struct {
 	MinPercent graphql.Omittable[*float64] `json:"minPercent,omitempty"`
 	// With at most this `differencePercent`.
 	MaxPercent graphql.Omittable[*float64] `json:"maxPercent,omitempty"`
-	// Whose gravest verdict is one of these.
+	// Whose most severe verdict is one of these.
 	Categories graphql.Omittable[[]scalar.Word] `json:"categories,omitempty"`
 	// In one of these states of AI verification.
 	VerificationStatuses graphql.Omittable[[]scalar.Word] `json:"verificationStatuses,omitempty"`
@@ -391,19 +391,19 @@ type Finding struct {
 	Judge scalar.Word `json:"judge"`
 	// The id of the feedback rule that decided; null if none did.
 	MatchedFeedbackRule *string `json:"matchedFeedbackRule,omitempty"`
-	// The affected element; null if unknown. Of several that changed alike, the first.
+	// The affected element; null if unknown. Of several with the same change, the first.
 	Element *AiRegionElement `json:"element,omitempty"`
-	// What several elements have in common that changed alike; null for a change of one element.
+	// What the changed elements have in common; null for a change of one element.
 	Cause *FindingCause `json:"cause,omitempty"`
-	// What follows from the change and is therefore no change of its own; null for nothing, or if that is not known.
+	// What follows from the change and is therefore not a separate change; null if nothing does, or if that is not known.
 	Consequences *FindingConsequences `json:"consequences,omitempty"`
 }
 
-// What several elements have in common that changed alike: a rule of a style sheet, a custom property, a text.
+// What several elements with the same change have in common: a rule of a style sheet, a custom property, a text.
 type FindingCause struct {
-	// How many elements changed so.
+	// Number of elements with this change.
 	Elements int `json:"elements"`
-	// How many elements look different by it, with those that inherit it; 0 if it is not a change of style.
+	// Number of elements that look different because of it, including those that inherit it; 0 if it is not a change of style.
 	Touched int `json:"touched"`
 	// The custom property that has the changed value; empty if none is known.
 	Variable string `json:"variable"`
@@ -411,13 +411,13 @@ type FindingCause struct {
 	Places []*Bbox `json:"places"`
 }
 
-// What follows from a change: elements stand elsewhere or have another size because of it.
+// What follows from a change: elements that moved or changed their size because of it.
 type FindingConsequences struct {
-	// How many elements stand elsewhere.
+	// Number of elements that moved.
 	Moved int `json:"moved"`
-	// How many elements have another size.
+	// Number of elements that changed their size.
 	Resized int `json:"resized"`
-	// In words, as in “41 elements moved down by 31 px”.
+	// In words, such as “41 elements moved down by 31 px”.
 	Words string `json:"words"`
 }
 
