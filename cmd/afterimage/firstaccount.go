@@ -26,7 +26,8 @@ func (s *server) greet(ctx context.Context, dataDir string, out *os.File) error 
 	if isTerminal(out) {
 		return s.openFirst(ctx, out, func(token string) error {
 			fmt.Fprintf(out, "Its API token, shown only once:\n\n  %s\n\nSign in with it at %s/signin/, or with this link, once "+
-				"and within ten minutes:\n\n  %s\n\nor try:\n\n  curl -H 'Authorization: Bearer %[1]s' %[2]s/api/v2/account\n\n", token, s.url,
+				"and within ten minutes:\n\n  %s\n\nor try:\n\n"+
+				"  curl -H 'Authorization: Bearer %[1]s' %[2]s/api/v2/account\n\n", token, s.url,
 				s.graph.SignInLink(s.url, token, "/"))
 			return nil
 		})
