@@ -61,9 +61,9 @@ func (s *Service) CollectURLs(ctx context.Context, actor vcd.Actor, in SyncInput
 	})
 }
 
-// websiteOf finds the website with a domain.
+// websiteOf finds the website with a domain that no tool manages: its own plug-in synchronises it.
 func websiteOf(ctx context.Context, tx vcd.Tx, domain string) (*vcd.Website, error) {
-	list, err := tx.Websites(ctx, vcd.WebsiteFilter{Domain: &domain}, vcd.Page{Size: 1})
+	list, err := tx.Websites(ctx, vcd.WebsiteFilter{Domain: &domain, Unmanaged: true}, vcd.Page{Size: 1})
 	if err != nil {
 		return nil, err
 	}
