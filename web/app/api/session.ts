@@ -17,13 +17,16 @@ export function goToSignIn(): void {
   window.location.assign(`/signin/?next=${encodeURIComponent(pathname + search)}`);
 }
 
+/** How long an answer may take, in milliseconds. The server gives up after 30 s: what takes longer was lost on the way. */
+const patience = 45_000;
+
 /**
  * fetch that treats 401 as what it is here: the session has ended. A request that nobody waits for any more is not
  * aborted: the client leaves the rejection of one unhandled, and the answer is small.
  */
 export async function sessionFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const { signal: _, ...request } = init;
-  const response = await window.fetch(input, { ...request, credentials: 'same-origin' });
+  const response = await window.fetch(input, { ...request, credentials: 'same-origin', signal: AbortSignal.timeout(patience) });
   if (response.status === 401) {
     sessionEnded.set(true);
   }
