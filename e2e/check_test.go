@@ -132,7 +132,7 @@ func (s *service) interrupt(shop *heldSite, group string) {
 	s.says(2, "already under way", "check", "--group", group, "--no-wait")
 	shop.hold.Unlock()
 	last := told[len(told)-1]
-	_, id, ok := strings.Cut(last, "the run goes on: follow it with afterimage check --batch ")
+	_, id, ok := strings.Cut(last, "the run continues: follow it with afterimage check --batch ")
 	if !ok || cmd.ProcessState.ExitCode() != 2 {
 		s.t.Fatalf("exit code %d: %s", cmd.ProcessState.ExitCode(), last)
 	}

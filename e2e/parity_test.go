@@ -218,6 +218,8 @@ func (p *parity) variables(path, fields map[string]any) map[string]any {
 			if converted, set := p.asGraphQL(v.Type, value, v.DefaultValue != nil); set {
 				variables[v.Variable] = converted
 			}
+		case p.stored.ofHeader[p.name+" "+v.Variable]:
+			variables[v.Variable] = false // no request here has such a header
 		case v.Variable == "page":
 			variables["page"] = 1
 		case v.Variable == "perPage":

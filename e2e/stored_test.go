@@ -22,6 +22,7 @@ type stored struct {
 	operation map[string]*ast.OperationDefinition
 	names     map[string]map[string]string // REST's first name of a variable, by operation and variable
 	onlyTrue  map[string]bool              // variables of which REST passes only true on, by operation and variable
+	ofHeader  map[string]bool              // variables that tell of a header, by operation and variable
 }
 
 var fromDirective = regexp.MustCompile(`\$(\w+): [^$\n@]*@from\(names: \["([^"]+)"[^)]*\)`)
@@ -30,7 +31,7 @@ var fromDirective = regexp.MustCompile(`\$(\w+): [^$\n@]*@from\(names: \["([^"]+
 func readStored(t *testing.T) *stored {
 	t.Helper()
 	s := &stored{text: map[string]string{}, operation: map[string]*ast.OperationDefinition{}, names: map[string]map[string]string{},
-		onlyTrue: map[string]bool{}}
+		onlyTrue: map[string]bool{}, ofHeader: map[string]bool{}}
 	var sources []*ast.Source
 	for _, file := range glob(t, "../graph/schema/*.graphqls") {
 		sources = append(sources, &ast.Source{Name: file, Input: read(t, file)})
@@ -52,12 +53,13 @@ func (s *stored) add(t *testing.T, text string) {
 		t.Fatal(err)
 	}
 	renamed := fromDirective.FindAllStringSubmatch(text, -1)
-	plain := regexp.MustCompile(`@(from\([^)]*\)|onlyTrue|orEmpty|orOmit)`).ReplaceAllString(text, "")
+	plain := regexp.MustCompile(`@(from\([^)]*\)|header\([^)]*\)|onlyTrue|orEmpty|orOmit)`).ReplaceAllString(text, "")
 	for _, op := range document.Operations {
 		names := map[string]string{}
 		for _, v := range op.VariableDefinitions {
 			names[v.Variable] = snake(v.Variable)
 			s.onlyTrue[op.Name+" "+v.Variable] = v.Directives.ForName("onlyTrue") != nil
+			s.ofHeader[op.Name+" "+v.Variable] = v.Directives.ForName("header") != nil
 			v.Directives = nil
 		}
 		begin := strings.Index(text, " "+op.Name)
