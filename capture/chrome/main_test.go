@@ -13,7 +13,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -161,19 +160,14 @@ func take(t *testing.T, req capture.Request) *capture.Shot {
 // patient is a deadline that no machine is too busy for.
 const patient = 5 * time.Minute
 
-// takeWith captures once more where a busy machine left no time for the scripts of the request.
 func takeWith(t *testing.T, p *Pool, req capture.Request) *capture.Shot {
 	t.Helper()
 	req.Device, req.Deadline = cmp.Or(req.Device, capture.Desktop), cmp.Or(req.Deadline, patient)
-	for visits := 1; ; visits++ {
-		shot, err := p.Capture(t.Context(), req)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if visits == 5 || !slices.Contains(shot.Manifest.TimedOut, "script") {
-			return shot
-		}
+	shot, err := p.Capture(t.Context(), req)
+	if err != nil {
+		t.Fatal(err)
 	}
+	return shot
 }
 
 func picture(t *testing.T, shot *capture.Shot) image.Image {
