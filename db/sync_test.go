@@ -21,7 +21,8 @@ func (w *world) sync(domain string, deleteMissing bool, urls map[string]any) *vc
 	w.Clock.Advance(time.Second)
 	id := vcd.RandomIDs{}.NewID()
 	w.Collect(domain, id, urls)
-	_, err := w.Service.Inventory.StartSync(w.T.Context(), w.Actor, string(id), deleteMissing, &domain)
+	_, err := w.Service.Inventory.StartSync(w.T.Context(), w.Actor,
+		inventory.SyncStart{Collection: string(id), DeleteMissing: deleteMissing, Domain: &domain})
 	must(w.T, err)
 	must(w.T, w.Service.Inventory.RunSync(w.Working(id), w.Actor, id))
 	i, err := w.Service.Inventory.URLImport(w.T.Context(), w.Actor, id)
@@ -194,7 +195,7 @@ func TestCollectionsAreRefusedWhereTheyDoNotFit(t *testing.T) {
 	form := map[string]any{"a%%b": map[string]any{"0": vcdtest.SitePage("a.test/x", ""), "1": vcdtest.SitePage("a.test/y", "")}}
 	must(t, try("a.test", fresh, form))
 	start := func(id vcd.ID, domain *string) error {
-		_, err := w.Service.Inventory.StartSync(t.Context(), w.Actor, string(id), false, domain)
+		_, err := w.Service.Inventory.StartSync(t.Context(), w.Actor, inventory.SyncStart{Collection: string(id), Domain: domain})
 		return err
 	}
 	other := "b.test"
@@ -207,7 +208,7 @@ func TestCollectionsAreRefusedWhereTheyDoNotFit(t *testing.T) {
 	}
 	vcdtest.WantField(t, try("a.test", id, good), "collectionUuid", "started")
 	stranger := vcd.Actor{Account: w.NewAccount("bob@example.com", 0).ID}
-	_, err := w.Service.Inventory.StartSync(t.Context(), stranger, string(id), false, nil)
+	_, err := w.Service.Inventory.StartSync(t.Context(), stranger, inventory.SyncStart{Collection: string(id)})
 	vcdtest.WantField(t, err, "collectionUuid", "exists")
 }
 

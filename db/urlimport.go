@@ -20,6 +20,8 @@ type importRow struct {
 	ID            vcd.ID          `bun:"id,pk"`
 	Kind          vcd.ImportKind  `bun:"kind"`
 	Domain        string          `bun:"domain"`
+	ManagedBy     *string         `bun:"managed_by"`
+	Gathered      bool            `bun:"gathered"`
 	State         vcd.ImportState `bun:"state"`
 	OrLinks       bool            `bun:"or_links"`
 	OverHTTP      bool            `bun:"over_http"`
@@ -41,7 +43,8 @@ var imports = source{
 
 func rowOfImport(i *vcd.URLImport) *importRow {
 	row := &importRow{
-		Account: i.Account, ID: i.ID, Kind: i.Kind, Domain: i.Domain, State: i.State, OrLinks: i.OrLinks, OverHTTP: i.OverHTTP,
+		Account: i.Account, ID: i.ID, Kind: i.Kind, Domain: i.Domain, ManagedBy: i.ManagedBy, Gathered: i.Gathered, State: i.State,
+		OrLinks: i.OrLinks, OverHTTP: i.OverHTTP,
 		DeleteMissing: i.DeleteMissing, Found: i.Found, Added: i.Added, Renamed: i.Renamed, Removed: i.Removed, Problems: []string{},
 		CreatedAt: i.CreatedAt, UpdatedAt: i.UpdatedAt, FinishedAt: i.FinishedAt,
 	}
@@ -53,7 +56,8 @@ func rowOfImport(i *vcd.URLImport) *importRow {
 
 func (r *importRow) urlImport() *vcd.URLImport {
 	return &vcd.URLImport{
-		ID: r.ID, Account: r.Account, Kind: r.Kind, Domain: r.Domain, State: r.State, OrLinks: r.OrLinks, OverHTTP: r.OverHTTP,
+		ID: r.ID, Account: r.Account, Kind: r.Kind, Domain: r.Domain, ManagedBy: r.ManagedBy, Gathered: r.Gathered, State: r.State,
+		OrLinks: r.OrLinks, OverHTTP: r.OverHTTP,
 		DeleteMissing: r.DeleteMissing, Found: r.Found, Added: r.Added, Renamed: r.Renamed, Removed: r.Removed, Problems: r.Problems,
 		CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(), FinishedAt: utc(r.FinishedAt),
 	}
@@ -91,6 +95,17 @@ func (t *tx) URLImportsByIDs(ctx context.Context, wanted []vcd.ID) ([]*vcd.URLIm
 	return convertAll(rows, (*importRow).urlImport), err
 }
 
+func (t *tx) LockGathered(ctx context.Context, f vcd.GatheredFilter) ([]*vcd.URLImport, error) {
+	rows, err := fetch[importRow](ctx, t, imports, func(q *bun.SelectQuery) *bun.SelectQuery {
+		q = q.Where("i.gathered AND i.state = 'collecting' AND coalesce(i.managed_by, '') = coalesce(?, '')", f.ManagedBy)
+		if f.Domain != nil {
+			q = q.Where("i.domain = ?", plain(*f.Domain))
+		}
+		return forChange(q.OrderExpr("i.id DESC"))
+	})
+	return convertAll(rows, (*importRow).urlImport), err
+}
+
 func (t *tx) EnsureURLImport(ctx context.Context, i *vcd.URLImport) (stored *vcd.URLImport, created bool, err error) {
 	for range ensureAttempts {
 		result, err := t.bun.NewInsert().Model(rowOfImport(i)).On("CONFLICT DO NOTHING").Exec(ctx)
@@ -101,8 +116,9 @@ func (t *tx) EnsureURLImport(ctx context.Context, i *vcd.URLImport) (stored *vcd
 			return i, true, err
 		}
 		rows, err := fetch[importRow](ctx, t, imports, func(q *bun.SelectQuery) *bun.SelectQuery {
-			return forChange(q.Where("(i.id = ? OR i.kind = 'sitemap' AND i.state = 'started' AND ? = 'sitemap' AND i.domain = ?)",
-				i.ID, i.Kind, i.Domain).Limit(1))
+			return forChange(q.Where(`(i.id = ? OR i.kind = 'sitemap' AND i.state = 'started' AND ? = 'sitemap' AND i.domain = ? OR
+				i.gathered AND i.state = 'collecting' AND ? AND i.domain = ? AND coalesce(i.managed_by, '') = coalesce(?, ''))`,
+				i.ID, i.Kind, i.Domain, i.Gathered, i.Domain, i.ManagedBy).Limit(1))
 		})
 		if err != nil {
 			return nil, false, err
@@ -116,7 +132,7 @@ func (t *tx) EnsureURLImport(ctx context.Context, i *vcd.URLImport) (stored *vcd
 
 func (t *tx) UpdateURLImport(ctx context.Context, i *vcd.URLImport) error {
 	return t.updateOne(ctx, t.bun.NewUpdate().Model(rowOfImport(i)).
-		ExcludeColumn("account_id", "id", "kind", "domain", "created_at").
+		ExcludeColumn("account_id", "id", "kind", "domain", "managed_by", "gathered", "created_at").
 		Where("account_id = ? AND id = ?", t.account, i.ID), "UrlImport", i.ID)
 }
 

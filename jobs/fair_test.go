@@ -275,7 +275,7 @@ func TestSlowSitemapsBlockNobodyElse(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	synced, err := w.service.Inventory.StartSync(t.Context(), w.actor, string(collection), false, nil)
+	synced, err := w.service.Inventory.StartSync(t.Context(), w.actor, inventory.SyncStart{Collection: string(collection)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -41,6 +41,7 @@ type binding struct {
 // bind makes the operation's variables from a request. What the request does not carry stays absent, what it carries as
 // null stays null, and what the operation does not name is ignored. The failure tells every field that does not fit.
 func (o *operation) bind(r request) (binding, *failure) {
+	r = r.withHeaders(o.headers)
 	c := &coercer{schema: o.schema, filter: o.query}
 	variables := make(map[string]any, len(o.parameters))
 	for _, p := range o.parameters {

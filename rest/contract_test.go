@@ -27,11 +27,11 @@ const (
 	websiteFields  = "id domain managed_by manual_detection_group auto_detection_group sync_url_types auto_update_settings allowances"
 	webhookFields  = "id event url expires_at disabled_at last_status"
 	deliveryFields = "id webhook event event_number state problem attempt_count next_attempt_at attempts created_at updated_at"
-	importFields   = "id kind domain state delete_missing_urls urls_count added_count renamed_count removed_count problems " +
+	importFields   = "id kind domain managed_by state delete_missing_urls urls_count added_count renamed_count removed_count problems " +
 		"created_at updated_at finished_at"
 	ruleFields = "id type scope description region_context console_entry console_source is_active last_matched_at match_count " +
 		"url_id group_id group_name website_id website_name created_at updated_at"
-	syncFields  = "collection_uuid domain state urls_count delete_missing_urls"
+	syncFields  = "collection_uuid domain managed_by state urls_count delete_missing_urls"
 	batchFields = "id name source trigger_context group_names website_domains sc_version finished_at ai_summary " +
 		"update_results comparisons_count queues_count browser_console_count"
 	comparisonFields = "id screenshot_1 screenshot_2 screenshot_1_created_at screenshot_1_updated_at " +

@@ -73,11 +73,17 @@ func hasBody(method string) bool {
 
 // describeHeaders adds the headers that the operation looks at.
 func (e *describedEndpoint) describeHeaders() {
+	add := func(name, description string) {
+		e.parameters = append(e.parameters,
+			with("name", name, "in", "header", "description", description, "schema", with("type", "string")))
+	}
 	for _, p := range e.op.parameters {
 		if p.header != "" {
-			e.parameters = append(e.parameters, with("name", p.header, "in", "header",
-				"description", "If present, with any value: "+e.op.use(p.variable).description, "schema", with("type", "string")))
+			add(p.header, "If present, with any value: "+e.op.use(p.variable).description)
 		}
+	}
+	for _, f := range e.op.headers {
+		add(f.name, "Stands in for "+f.field+" where the request lacks it.")
 	}
 }
 

@@ -21,15 +21,11 @@ import (
 // name that a request carries counts. It never reaches the executor.
 const fromDirective = "from"
 
-// headerDirective stands on a Boolean variable that tells whether a request has a header, with any value. Requests cannot send it
-// otherwise.
-const headerDirective = "header"
-
 // onlyTrueDirective stands on a Boolean variable of a filter of which only true restricts: clients send false for "show all".
 const onlyTrueDirective = "onlyTrue"
 
 const directives = `directive @from(names: [String!]!) on VARIABLE_DEFINITION
-directive @header(name: String!) on VARIABLE_DEFINITION
+directive @header(name: String!, field: String) repeatable on VARIABLE_DEFINITION
 directive @onlyTrue on VARIABLE_DEFINITION
 directive @orEmpty on FIELD
 directive @orOmit on FIELD
@@ -45,6 +41,7 @@ type operation struct {
 	query      bool               // reads only; its ids are filters
 	secret     bool               // its answer holds one
 	parameters []parameter
+	headers    []headerField
 	fields     map[string]string // the request's name of a field, by its path in the operation's arguments
 	objects    map[string]bool   // the arguments that are input objects
 	nulls      []null
@@ -133,6 +130,7 @@ func newOperation(schema *ast.Schema, document *ast.QueryDocument, definition *a
 	}
 	for _, variable := range definition.VariableDefinitions {
 		op.parameters = append(op.parameters, newParameter(schema, variable))
+		op.headers = append(op.headers, standIns(variable)...)
 		variable.Directives = nil
 	}
 	op.secret = graph.ShowsSecret(op.document)
@@ -154,7 +152,7 @@ func newParameter(schema *ast.Schema, variable *ast.VariableDefinition) paramete
 		}
 	}
 	p.onlyTrue = variable.Directives.ForName(onlyTrueDirective) != nil
-	if header := variable.Directives.ForName(headerDirective); header != nil {
+	if header := variable.Directives.ForName(headerDirective); header != nil && header.Arguments.ForName("field") == nil {
 		p.header, p.names = header.Arguments.ForName("name").Value.Raw, nil
 	}
 	definition := schema.Types[variable.Type.Name()]

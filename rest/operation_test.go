@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"net/http"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -56,6 +57,34 @@ func TestOperationsHoldOnlyWhatTheyUse(t *testing.T) {
 		if len(variable.Directives) != 0 {
 			t.Errorf("%s keeps a directive that the executor does not know", variable.Variable)
 		}
+	}
+}
+
+func TestHeadersStandInForFields(t *testing.T) {
+	fields := []headerField{{"x-domain", "domain"}}
+	header := http.Header{"X-Domain": {"a.test\xff"}}
+	for name, c := range map[string]struct {
+		request request
+		want    any
+	}{
+		"absent":              {request{header: header}, "a.test\uFFFD"},
+		"null":                {request{header: header, body: values{"domain": nil}}, "a.test\uFFFD"},
+		"empty":               {request{header: header, body: values{"domain": ""}}, "a.test\uFFFD"},
+		"in the body":         {request{header: header, body: values{"domain": "b.test"}}, "b.test"},
+		"in the query":        {request{header: header, query: values{"domain": "c.test"}}, "c.test"},
+		"neither":             {request{}, nil},
+		"an empty header":     {request{header: http.Header{"X-Domain": {""}}}, nil},
+		"null without header": {request{body: values{"domain": nil}}, nil},
+	} {
+		got, _ := c.request.withHeaders(fields).lookup("domain")
+		if got != c.want {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
+	}
+	body := values{}
+	request{header: header, body: body}.withHeaders(fields)
+	if len(body) > 0 {
+		t.Errorf("the request itself was changed: %v", body)
 	}
 }
 

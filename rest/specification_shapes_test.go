@@ -354,6 +354,7 @@ var shapes = map[string]string{
 		id uuid
 		kind sitemap|sync
 		domain string
+		managed_by string?
 		state collecting|started|done|failed
 		delete_missing_urls boolean
 		urls_count integer

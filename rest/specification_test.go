@@ -16,6 +16,7 @@ import (
 
 	"afterimage/vcd"
 	"afterimage/vcd/account"
+	"afterimage/vcd/inventory"
 	"afterimage/vcd/run"
 )
 
@@ -97,7 +98,7 @@ func newWalker(t *testing.T) *walker {
 func (w *walker) synchronise(c *caller) {
 	w.t.Helper()
 	collection := c.things["collection"]
-	_, err := w.use.Inventory.StartSync(w.t.Context(), c.actor, collection, false, nil)
+	_, err := w.use.Inventory.StartSync(w.t.Context(), c.actor, inventory.SyncStart{Collection: collection})
 	w.check(err)
 	w.check(w.use.Inventory.RunSync(w.t.Context(), c.actor, vcd.ID(collection)))
 }

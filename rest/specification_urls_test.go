@@ -168,7 +168,6 @@ var specifiedWebsites = []specRow{
 		"urls":{"types%%pages":[{"url":"elsewhere.example.test/page"}]}}`, 422, `errors.domain`},
 	{"open 4 / Sync: required", `POST /sync-urls`, `{}`, 422, `
 		errors.domain = ["The domain field is required."]
-		errors.collection_uuid = ["The collection uuid field is required."]
 		errors.urls = ["The urls field is required."]`},
 	{"open 4 / Sync", `POST /start-sync`,
 		`{"collection_uuid":"0190a1b2-aaaa-7000-8000-000000000001","delete_missing_urls":"1","domain":"owner.example.test"}`, 200, `data`},
@@ -180,6 +179,42 @@ var specifiedWebsites = []specRow{
 		data.state = "started"
 		data.finished_at = null`},
 	{"open 5 / imports", `GET /imports as rich`, ``, 200, `data : [Import]`},
+	{"open 6 / Sync: nothing gathered", `POST /start-sync`, `{"domain":"owner.example.test"}`, 422, `
+		errors.collection_uuid = ["No URLs were uploaded without a collection uuid."]`},
+	{"open 6 / Sync: headers", `POST /sync-urls with x-wcd-domain: owner.example.test`, `{"urls":{"types%%Page":[` +
+		`{"url":"owner.example.test/?p=3"},{"url":"owner.example.test/gathered"}]}}`, 201, `
+		data.collection_uuid -> gathered
+		data.domain = "owner.example.test"
+		data.managed_by = null
+		data.urls_count = 2`},
+	{"open 6 / Sync: gathered", `POST /sync-urls with x-wcd-domain: owner.example.test, x-wcd-plugin: 1, x-wcd-managed-by: other`,
+		`{"urls":{"types%%Page":[{"url":"owner.example.test/?p=4"}]}}`, 201, `
+		data.collection_uuid = "{gathered}"
+		data.urls_count = 3`},
+	{"open 6 / Sync: the field before the header", `POST /sync-urls with x-wcd-domain: owner.example.test`,
+		`{"domain":"elsewhere.example.test","urls":{"types%%Page":[{"url":"owner.example.test/x"}]}}`, 422, `errors.domain`},
+	{"open 6 / Sync: no such manager", `POST /sync-urls with x-wcd-managed-by: mainwp`, `{"domain":"owner.example.test",` +
+		`"urls":{"types%%Page":[{"url":"owner.example.test/x"}]}}`, 422, `
+		errors.domain = ["There is no website with this domain."]`},
+	{"open 6 / Sync: managed", `POST /websites`, `{"domain":"owner.example.test","managed_by":"mainwp",` +
+		`"manual_detection_group_id":"{spare}","auto_detection_group_id":"{spare2}"}`, 200, `data.id -> fleetsite`},
+	{"open 6 / Sync: managed", `POST /sync-urls with x-wcd-domain: owner.example.test, x-wcd-managed-by: mainwp`,
+		`{"urls":{"types%%Page":[{"url":"owner.example.test/fleet"}]}}`, 201, `
+		data.managed_by = "mainwp"
+		data.urls_count = 1
+		data.collection_uuid -> fleet`},
+	{"open 6 / Sync: managed", `POST /sync-urls`, `{"domain":"owner.example.test","managed_by":"mainwp",` +
+		`"urls":{"types%%Page":[{"url":"owner.example.test/fleet2"}]}}`, 201, `data.collection_uuid = "{fleet}"`},
+	{"open 6 / Sync: another account", `POST /start-sync as rich`, `{}`, 422, `errors.collection_uuid`},
+	{"open 6 / Sync: started", `POST /start-sync with x-wcd-domain: owner.example.test`, `{"delete_missing_urls":0}`, 200, `
+		data.collection_uuid = "{gathered}"
+		data.state = "started"`},
+	{"open 6 / Sync: started", `POST /start-sync with x-wcd-managed-by: mainwp`, ``, 200, `data.collection_uuid = "{fleet}"`},
+	{"open 6 / Sync: imports", `GET /imports/{fleet}`, ``, 200, `
+		data : Import
+		data.managed_by = "mainwp"`},
+	{"open 6 / Sync: started", `POST /start-sync`, `{"managed_by":"mainwp"}`, 422, `errors.collection_uuid`},
+	{"open 6 / Sync: managed", `DELETE /websites/{fleetsite}`, ``, 200, `data : Website`},
 	{"open 4 / Sync: unknown", `POST /start-sync`, `{"collection_uuid":"0190a1b2-aaaa-7000-8000-000000000009","delete_missing_urls":false}`,
 		422,
 		`errors.collection_uuid`},

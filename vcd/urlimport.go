@@ -29,7 +29,9 @@ const (
 type URLImport struct {
 	ID, Account   ID
 	Kind          ImportKind
-	Domain        string // host[:port][/path]
+	Domain        string  // host[:port][/path]
+	ManagedBy     *string // of a synchronisation: the tool that manages its website
+	Gathered      bool    // of a synchronisation: the site chose no id, and what it uploads gathers until it is started
 	State         ImportState
 	OrLinks       bool     // of a sitemap: without one, read the links of the start page
 	OverHTTP      bool     // of a sitemap: the client gave the domain with http://, see ImportedURL.SchemeGiven
@@ -64,6 +66,12 @@ type URLImportFilter struct {
 	Domain *string
 }
 
+// GatheredFilter says which collections without an id of the site's own choice are meant.
+type GatheredFilter struct {
+	Domain    *string // nil for any
+	ManagedBy *string // nil for websites that no tool manages
+}
+
 // SyncOutcome counts what a synchronisation did.
 type SyncOutcome struct {
 	Added, Renamed, Removed int
@@ -75,8 +83,10 @@ type URLImportStore interface {
 	LockURLImport(ctx context.Context, id ID) (*URLImport, error)
 	URLImports(ctx context.Context, f URLImportFilter, p Page) (*List[*URLImport], error)
 	URLImportsByIDs(ctx context.Context, ids []ID) ([]*URLImport, error)
-	// EnsureURLImport inserts i unless an import with its id exists or, for a sitemap, one of the same domain is in progress;
-	// it returns the stored import, locked.
+	// LockGathered locks the gathered collections that have not been started, newest first.
+	LockGathered(ctx context.Context, f GatheredFilter) ([]*URLImport, error)
+	// EnsureURLImport inserts i unless an import with its id exists or, for a sitemap, one of the same domain is in progress, or,
+	// for one that is gathered, one of the same website is collecting; it returns the stored import, locked.
 	EnsureURLImport(ctx context.Context, i *URLImport) (stored *URLImport, created bool, err error)
 	UpdateURLImport(ctx context.Context, i *URLImport) error // state, counts, problems
 	// CollectURLs stores URLs for a synchronisation, replacing those with the same address, and returns how many it has.

@@ -1167,9 +1167,9 @@ type ComplexityRoot struct {
 		ShareBatch              func(childComplexity int, id string, expiresAt *time.Time, permission scalar.Word) int
 		SignOut                 func(childComplexity int, sessionID *string) int
 		SignOutUser             func(childComplexity int, userID string) int
-		StartSync               func(childComplexity int, input model.StartSyncInput) int
+		StartSync               func(childComplexity int, input model.StartSyncInput, unmanaged bool) int
 		StoreUpdateResults      func(childComplexity int, id string, input input.UpdateResults) int
-		SyncUrls                func(childComplexity int, input model.SyncUrlsInput) int
+		SyncUrls                func(childComplexity int, input model.SyncUrlsInput, unmanaged bool) int
 		TagUrls                 func(childComplexity int, ids []string, add []string, remove []string) int
 		TakeScreenshots         func(childComplexity int, input input.Run) int
 		TriggerMonitoring       func(childComplexity int, input input.Trigger) int
@@ -1882,6 +1882,7 @@ type ComplexityRoot struct {
 		FinishedAt        func(childComplexity int) int
 		ID                func(childComplexity int) int
 		Kind              func(childComplexity int) int
+		ManagedBy         func(childComplexity int) int
 		Problems          func(childComplexity int) int
 		RemovedCount      func(childComplexity int) int
 		RenamedCount      func(childComplexity int) int
@@ -6877,7 +6878,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.StartSync(childComplexity, args["input"].(model.StartSyncInput)), true
+		return e.ComplexityRoot.Mutation.StartSync(childComplexity, args["input"].(model.StartSyncInput), args["unmanaged"].(bool)), true
 	case "Mutation.storeUpdateResults":
 		if e.ComplexityRoot.Mutation.StoreUpdateResults == nil {
 			break
@@ -6899,7 +6900,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.SyncUrls(childComplexity, args["input"].(model.SyncUrlsInput)), true
+		return e.ComplexityRoot.Mutation.SyncUrls(childComplexity, args["input"].(model.SyncUrlsInput), args["unmanaged"].(bool)), true
 	case "Mutation.tagUrls":
 		if e.ComplexityRoot.Mutation.TagUrls == nil {
 			break
@@ -9968,6 +9969,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.UrlImport.Kind(childComplexity), true
+	case "UrlImport.managedBy":
+		if e.ComplexityRoot.UrlImport.ManagedBy == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UrlImport.ManagedBy(childComplexity), true
 	case "UrlImport.problems":
 		if e.ComplexityRoot.UrlImport.Problems == nil {
 			break
@@ -16498,6 +16505,8 @@ type UrlImport implements Node {
   kind: UrlImportKind!
   "The site: host, non-default port and path."
   domain: String!
+  "The tool that manages the website of a synchronisation; null for none."
+  managedBy: String
   "Its state."
   state: UrlImportState!
   "Whether to remove URLs that an earlier synchronisation added and this one lacks."
@@ -16579,11 +16588,13 @@ extend type Query {
 input SyncUrlsInput {
   "The domain of one of the account's websites."
   domain: String!
+  "The tool that manages the website, as createWebsite got it; null for none."
+  managedBy: String
   """
   A UUID chosen by the site. Calls with the same UUID add to one collection of at most 50000 URLs; a repeated URL
-  replaces the earlier one.
+  replaces the earlier one. Calls without one add to the collection of the website that waits to be started.
   """
-  collectionUuid: ID!
+  collectionUuid: ID
   """
   An object with keys "<type>%%<category>" and lists of {url, html_title, new_url} as values, at most 10000 per call.
   With new_url, a URL is renamed and keeps its id.
@@ -16593,12 +16604,14 @@ input SyncUrlsInput {
 
 "The collection to apply."
 input StartSyncInput {
-  "The UUID of the collection."
-  collectionUuid: ID!
+  "The UUID of the collection. Without one, all that was uploaded without one is started."
+  collectionUuid: ID
   "Whether to remove URLs that an earlier synchronisation added and this one lacks."
   deleteMissingUrls: Boolean! = false
-  "The domain of the collection, as a safeguard."
+  "The domain of the collection, as a safeguard; without a UUID, only that of this domain is started."
   domain: String
+  "Without a UUID: the tool that manages the websites; null for none."
+  managedBy: String
 }
 
 "Result of addUrlsFromSitemap: a new import, or the one already in progress."
@@ -16615,7 +16628,7 @@ type SyncUrlsPayload {
 
 "Result of startSync."
 type StartSyncPayload {
-  "The synchronisation."
+  "The synchronisation; if several were started, that of the newest collection."
   urlImport: UrlImport!
 }
 
@@ -16634,6 +16647,8 @@ extend type Mutation {
   syncUrls(
     "The URLs."
     input: SyncUrlsInput!
+    "Whatever the input says of a tool, mean the website that none manages."
+    unmanaged: Boolean! = false
   ): SyncUrlsPayload! @requires(permission: EDIT)
   """
   Applies the uploaded URLs to the website and its groups, in the background. New URLs get the groups' default
@@ -16642,6 +16657,8 @@ extend type Mutation {
   startSync(
     "The collection."
     input: StartSyncInput!
+    "Whatever the input says of a tool, mean websites that none manages."
+    unmanaged: Boolean! = false
   ): StartSyncPayload! @requires(permission: EDIT)
 }
 `, BuiltIn: false},
@@ -20741,6 +20758,8 @@ func (ec *executionContext) childFields_UrlImport(ctx context.Context, field gra
 		return ec.fieldContext_UrlImport_kind(ctx, field)
 	case "domain":
 		return ec.fieldContext_UrlImport_domain(ctx, field)
+	case "managedBy":
+		return ec.fieldContext_UrlImport_managedBy(ctx, field)
 	case "state":
 		return ec.fieldContext_UrlImport_state(ctx, field)
 	case "deleteMissingUrls":

@@ -83,8 +83,8 @@ type MutationResolver interface {
 	UpdateURL(ctx context.Context, id string, input input.URL) (*view.URLPayload, error)
 	DeleteURL(ctx context.Context, id string) (*model.DeleteURLPayload, error)
 	AddUrlsFromSitemap(ctx context.Context, domain string, orLinks bool) (*view.URLImportPayload, error)
-	SyncUrls(ctx context.Context, input model.SyncUrlsInput) (*view.URLImportPayload, error)
-	StartSync(ctx context.Context, input model.StartSyncInput) (*view.URLImportPayload, error)
+	SyncUrls(ctx context.Context, input model.SyncUrlsInput, unmanaged bool) (*view.URLImportPayload, error)
+	StartSync(ctx context.Context, input model.StartSyncInput, unmanaged bool) (*view.URLImportPayload, error)
 	InviteUser(ctx context.Context, input model.InviteUserInput) (*view.InvitationPayload, error)
 	ResendInvitation(ctx context.Context, id string) (*view.InvitationPayload, error)
 	RevokeInvitation(ctx context.Context, id string) (*view.InvitationPayload, error)
@@ -1137,6 +1137,14 @@ func (ec *executionContext) field_Mutation_startSync_args(ctx context.Context, r
 		return nil, err
 	}
 	args["input"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "unmanaged",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["unmanaged"] = arg1
 	return args, nil
 }
 
@@ -1173,6 +1181,14 @@ func (ec *executionContext) field_Mutation_syncUrls_args(ctx context.Context, ra
 		return nil, err
 	}
 	args["input"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "unmanaged",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["unmanaged"] = arg1
 	return args, nil
 }
 
@@ -5688,7 +5704,7 @@ func (ec *executionContext) _Mutation_syncUrls(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().SyncUrls(ctx, fc.Args["input"].(model.SyncUrlsInput))
+			return ec.Resolvers.Mutation().SyncUrls(ctx, fc.Args["input"].(model.SyncUrlsInput), fc.Args["unmanaged"].(bool))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *view.URLImportPayload) graphql.Marshaler {
@@ -5732,7 +5748,7 @@ func (ec *executionContext) _Mutation_startSync(ctx context.Context, field graph
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().StartSync(ctx, fc.Args["input"].(model.StartSyncInput))
+			return ec.Resolvers.Mutation().StartSync(ctx, fc.Args["input"].(model.StartSyncInput), fc.Args["unmanaged"].(bool))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *view.URLImportPayload) graphql.Marshaler {

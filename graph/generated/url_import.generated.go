@@ -193,6 +193,29 @@ func (ec *executionContext) fieldContext_UrlImport_domain(_ context.Context, fie
 	return graphql.NewScalarFieldContext("UrlImport", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _UrlImport_managedBy(ctx context.Context, field graphql.CollectedField, obj *view.URLImport) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UrlImport_managedBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ManagedBy, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_UrlImport_managedBy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("UrlImport", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _UrlImport_state(ctx context.Context, field graphql.CollectedField, obj *view.URLImport) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -616,7 +639,7 @@ func (ec *executionContext) unmarshalInputStartSyncInput(ctx context.Context, ob
 		asMap["deleteMissingUrls"] = false
 	}
 
-	fieldsInOrder := [...]string{"collectionUuid", "deleteMissingUrls", "domain"}
+	fieldsInOrder := [...]string{"collectionUuid", "deleteMissingUrls", "domain", "managedBy"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -625,11 +648,11 @@ func (ec *executionContext) unmarshalInputStartSyncInput(ctx context.Context, ob
 		switch k {
 		case "collectionUuid":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("collectionUuid"))
-			data, err := ec.unmarshalNID2string(ctx, v)
+			data, err := ec.unmarshalOID2ᚖstring(ctx, v)
 			if err != nil {
 				return it, err
 			}
-			it.CollectionUUID = data
+			it.CollectionUUID = graphql.OmittableOf(data)
 		case "deleteMissingUrls":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("deleteMissingUrls"))
 			data, err := ec.unmarshalNBoolean2bool(ctx, v)
@@ -644,6 +667,13 @@ func (ec *executionContext) unmarshalInputStartSyncInput(ctx context.Context, ob
 				return it, err
 			}
 			it.Domain = graphql.OmittableOf(data)
+		case "managedBy":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("managedBy"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ManagedBy = graphql.OmittableOf(data)
 		}
 	}
 	return it, nil
@@ -660,7 +690,7 @@ func (ec *executionContext) unmarshalInputSyncUrlsInput(ctx context.Context, obj
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"domain", "collectionUuid", "urls"}
+	fieldsInOrder := [...]string{"domain", "managedBy", "collectionUuid", "urls"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -674,13 +704,20 @@ func (ec *executionContext) unmarshalInputSyncUrlsInput(ctx context.Context, obj
 				return it, err
 			}
 			it.Domain = data
-		case "collectionUuid":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("collectionUuid"))
-			data, err := ec.unmarshalNID2string(ctx, v)
+		case "managedBy":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("managedBy"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
 			if err != nil {
 				return it, err
 			}
-			it.CollectionUUID = data
+			it.ManagedBy = graphql.OmittableOf(data)
+		case "collectionUuid":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("collectionUuid"))
+			data, err := ec.unmarshalOID2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.CollectionUUID = graphql.OmittableOf(data)
 		case "urls":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("urls"))
 			data, err := ec.unmarshalNMap2map(ctx, v)
@@ -884,6 +921,11 @@ func (ec *executionContext) _UrlImport(ctx context.Context, sel ast.SelectionSet
 		case "domain":
 			out.Values[i] = ec._UrlImport_domain(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "managedBy":
+			out.Values[i] = ec._UrlImport_managedBy(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "state":

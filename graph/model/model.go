@@ -648,12 +648,14 @@ type SimulatedRulesInput struct {
 
 // The collection to apply.
 type StartSyncInput struct {
-	// The UUID of the collection.
-	CollectionUUID string `json:"collectionUuid"`
+	// The UUID of the collection. Without one, all that was uploaded without one is started.
+	CollectionUUID graphql.Omittable[*string] `json:"collectionUuid,omitempty"`
 	// Whether to remove URLs that an earlier synchronisation added and this one lacks.
 	DeleteMissingUrls bool `json:"deleteMissingUrls"`
-	// The domain of the collection, as a safeguard.
+	// The domain of the collection, as a safeguard; without a UUID, only that of this domain is started.
 	Domain graphql.Omittable[*string] `json:"domain,omitempty"`
+	// Without a UUID: the tool that manages the websites; null for none.
+	ManagedBy graphql.Omittable[*string] `json:"managedBy,omitempty"`
 }
 
 // Filter for subaccounts; omitted conditions are ignored.
@@ -671,9 +673,11 @@ type Subscription struct {
 type SyncUrlsInput struct {
 	// The domain of one of the account's websites.
 	Domain string `json:"domain"`
+	// The tool that manages the website, as createWebsite got it; null for none.
+	ManagedBy graphql.Omittable[*string] `json:"managedBy,omitempty"`
 	// A UUID chosen by the site. Calls with the same UUID add to one collection of at most 50000 URLs; a repeated URL
-	// replaces the earlier one.
-	CollectionUUID string `json:"collectionUuid"`
+	// replaces the earlier one. Calls without one add to the collection of the website that waits to be started.
+	CollectionUUID graphql.Omittable[*string] `json:"collectionUuid,omitempty"`
 	// An object with keys "<type>%%<category>" and lists of {url, html_title, new_url} as values, at most 10000 per call.
 	// With new_url, a URL is renamed and keeps its id.
 	Urls map[string]any `json:"urls"`

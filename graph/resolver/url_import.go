@@ -20,15 +20,17 @@ func (r *mutationResolver) AddUrlsFromSitemap(ctx context.Context, domain string
 	return importPayload(r.Service.Inventory.AddFromSitemap(ctx, actor(ctx), domain))
 }
 
-func (r *mutationResolver) SyncUrls(ctx context.Context, input model.SyncUrlsInput) (*view.URLImportPayload, error) {
+func (r *mutationResolver) SyncUrls(ctx context.Context, input model.SyncUrlsInput, unmanaged bool) (*view.URLImportPayload, error) {
 	return importPayload(r.Service.Inventory.CollectURLs(ctx, actor(ctx), inventory.SyncInput{
-		Domain: input.Domain, Collection: input.CollectionUUID, URLs: input.Urls,
+		Domain: input.Domain, ManagedBy: manager(input.ManagedBy, unmanaged), Collection: text(input.CollectionUUID), URLs: input.Urls,
 	}))
 }
 
-func (r *mutationResolver) StartSync(ctx context.Context, input model.StartSyncInput) (*view.URLImportPayload, error) {
-	return importPayload(r.Service.Inventory.StartSync(ctx, actor(ctx), input.CollectionUUID, input.DeleteMissingUrls,
-		input.Domain.Value()))
+func (r *mutationResolver) StartSync(ctx context.Context, input model.StartSyncInput, unmanaged bool) (*view.URLImportPayload, error) {
+	return importPayload(r.Service.Inventory.StartSync(ctx, actor(ctx), inventory.SyncStart{
+		Collection: text(input.CollectionUUID), DeleteMissing: input.DeleteMissingUrls, Domain: input.Domain.Value(),
+		ManagedBy: manager(input.ManagedBy, unmanaged),
+	}))
 }
 
 func (r *queryResolver) URLImports(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.URLImportFilter) (*view.Connection[*view.URLImport], error) {

@@ -117,7 +117,7 @@ func TestASynchronisationGivesHTTPWhereNothingElseIsKnown(t *testing.T) {
 		vcdtest.SitePage("http://plugin.test/secure", ""), vcdtest.SitePage("http://plugin.test/plain", ""),
 		vcdtest.SitePage("http://plugin.test/wanted", ""), vcdtest.SitePage("http://plugin.test/unknown", "", "http://plugin.test/renamed"),
 		vcdtest.SitePage("http://plugin.test/new", ""), vcdtest.SitePage("https://plugin.test/new2", "")))
-	i, err := w.Service.Inventory.StartSync(t.Context(), w.Actor, string(collection), false, nil)
+	i, err := w.Service.Inventory.StartSync(t.Context(), w.Actor, inventory.SyncStart{Collection: string(collection)})
 	must(t, err)
 	must(t, w.Service.Inventory.RunSync(w.Working(i.ID), w.Actor, i.ID))
 	for address, want := range map[string]string{

@@ -3,9 +3,6 @@ package inventory
 import (
 	"context"
 	"fmt"
-	"sort"
-	"strconv"
-	"strings"
 
 	"afterimage/vcd"
 )
@@ -19,8 +16,10 @@ const (
 
 // SyncInput is what a site sends for a synchronisation: some of its URLs, by type and category.
 type SyncInput struct {
-	Domain     string
-	Collection string // a UUID chosen by the site; several calls may add to it
+	Domain    string
+	ManagedBy *string // the tool that manages the website; nil for none
+	// Collection is a UUID chosen by the site; several calls may add to it. Empty: to what waits to be started of the website.
+	Collection string
 	// URLs has keys "<type>%%<category>" and values that are lists of objects with url, html_title and new_url.
 	URLs map[string]any
 }
@@ -29,28 +28,26 @@ type SyncInput struct {
 func (s *Service) CollectURLs(ctx context.Context, actor vcd.Actor, in SyncInput) (*vcd.URLImport, error) {
 	v := &vcd.Validation{}
 	domain := parseDomain(v, &in.Domain)
-	id, ok := vcd.ParseID(in.Collection)
-	v.Check(ok, "collectionUuid", "uuid", "The {field} field must be a valid UUID.")
+	managedBy := parseManager(v, in.ManagedBy)
+	id, gathered := s.parseCollection(v, in.Collection)
 	urls := parseSync(v, in.URLs)
 	if err := v.Err(); err != nil {
 		return nil, err
 	}
 	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.URLImport, error) {
-		if _, err := websiteOf(ctx, tx, domain); err != nil {
+		if _, err := websiteOf(ctx, tx, domain, managedBy); err != nil {
 			return nil, err
 		}
-		i, _, err := tx.EnsureURLImport(ctx, s.newImport(actor, id, vcd.ImportSync, domain, vcd.ImportCollecting))
+		wanted := s.newImport(actor, id, vcd.ImportSync, domain, vcd.ImportCollecting)
+		wanted.ManagedBy, wanted.Gathered = managedBy, gathered
+		i, _, err := tx.EnsureURLImport(ctx, wanted)
 		if err != nil {
 			return nil, err
 		}
-		if i.Kind != vcd.ImportSync || i.Domain != domain {
-			return nil, vcd.Invalid("collectionUuid", "unique", "The {field} is in use by another domain.")
+		if err := mayCollect(i, wanted); err != nil {
+			return nil, err
 		}
-		if i.State != vcd.ImportCollecting {
-			return nil, vcd.Invalid("collectionUuid", "started",
-				"The synchronisation of this {field} has already started; use another one.")
-		}
-		if i.Found, err = tx.CollectURLs(ctx, id, urls); err != nil {
+		if i.Found, err = tx.CollectURLs(ctx, i.ID, urls); err != nil {
 			return nil, err
 		}
 		if i.Found > maxSyncedURLs {
@@ -61,9 +58,39 @@ func (s *Service) CollectURLs(ctx context.Context, actor vcd.Actor, in SyncInput
 	})
 }
 
-// websiteOf finds the website with a domain that no tool manages: its own plug-in synchronises it.
-func websiteOf(ctx context.Context, tx vcd.Tx, domain string) (*vcd.Website, error) {
-	list, err := tx.Websites(ctx, vcd.WebsiteFilter{Domain: &domain, Unmanaged: true}, vcd.Page{Size: 1})
+// parseCollection parses the id that a site chose for its collection. Without one, the URLs are gathered in one of our own.
+func (s *Service) parseCollection(v *vcd.Validation, raw string) (id vcd.ID, gathered bool) {
+	if raw == "" {
+		return s.ids.NewID(), true
+	}
+	id, ok := vcd.ParseID(raw)
+	v.Check(ok, "collectionUuid", "uuid", "The {field} field must be a valid UUID.")
+	return id, false
+}
+
+// mayCollect tells whether a stored import is the collection that is wanted, and not started yet.
+func mayCollect(i, wanted *vcd.URLImport) error {
+	if i.Kind != vcd.ImportSync || i.Domain != wanted.Domain || textOf(i.ManagedBy) != textOf(wanted.ManagedBy) {
+		return vcd.Invalid("collectionUuid", "unique", "The {field} is in use by another domain.")
+	}
+	if i.State != vcd.ImportCollecting {
+		return vcd.Invalid("collectionUuid", "started", "The synchronisation of this {field} has already started; use another one.")
+	}
+	return nil
+}
+
+// textOf is the text, empty for none.
+func textOf(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+// websiteOf finds the website with a domain that a tool manages, or, for nil, that none does.
+func websiteOf(ctx context.Context, tx vcd.Tx, domain string, managedBy *string) (*vcd.Website, error) {
+	f := vcd.WebsiteFilter{Domain: &domain, ManagedBy: managedBy, Unmanaged: managedBy == nil}
+	list, err := tx.Websites(ctx, f, vcd.Page{Size: 1})
 	if err != nil {
 		return nil, err
 	}
@@ -73,18 +100,33 @@ func websiteOf(ctx context.Context, tx vcd.Tx, domain string) (*vcd.Website, err
 	return list.Items[0], nil
 }
 
-// StartSync enqueues a job that assigns the collected URLs to the website and its groups. With deleteMissing, URLs from an
+// SyncStart says which collections to start.
+type SyncStart struct {
+	Collection    string // empty: all that were gathered without one
+	DeleteMissing bool
+	Domain        *string // with a collection a safeguard; else only that of this domain is started
+	ManagedBy     *string // without a collection: the tool that manages the websites; nil for none
+}
+
+// StartSync enqueues a job that assigns the collected URLs to the website and its groups. With DeleteMissing, URLs from an
 // earlier synchronisation that are absent from this one are removed. Starting a synchronisation twice has no further effect.
-func (s *Service) StartSync(
-	ctx context.Context, actor vcd.Actor, collection string, deleteMissing bool, rawDomain *string,
-) (*vcd.URLImport, error) {
+// It returns the newest of those that it starts.
+func (s *Service) StartSync(ctx context.Context, actor vcd.Actor, in SyncStart) (*vcd.URLImport, error) {
 	v := &vcd.Validation{}
-	id, ok := vcd.ParseID(collection)
-	v.Check(ok, "collectionUuid", "uuid", "The {field} field must be a valid UUID.")
-	var domain string
-	if rawDomain != nil {
-		domain = parseDomain(v, rawDomain)
+	var domain *string
+	if in.Domain != nil {
+		parsed := parseDomain(v, in.Domain)
+		domain = &parsed
 	}
+	if in.Collection == "" {
+		gathered := vcd.GatheredFilter{Domain: domain, ManagedBy: parseManager(v, in.ManagedBy)}
+		if err := v.Err(); err != nil {
+			return nil, err
+		}
+		return s.startGathered(ctx, actor, gathered, in.DeleteMissing)
+	}
+	id, ok := vcd.ParseID(in.Collection)
+	v.Check(ok, "collectionUuid", "uuid", "The {field} field must be a valid UUID.")
 	if err := v.Err(); err != nil {
 		return nil, err
 	}
@@ -96,18 +138,44 @@ func (s *Service) StartSync(
 		if i == nil || i.Kind != vcd.ImportSync {
 			return nil, vcd.Invalid("collectionUuid", "exists", "The selected {field} is invalid.")
 		}
-		if domain != "" && domain != i.Domain {
+		if domain != nil && *domain != i.Domain {
 			return nil, vcd.Invalid("domain", "same", "The {field} does not match the collection.")
 		}
-		if i.State != vcd.ImportCollecting {
-			return i, nil
-		}
-		i.State, i.DeleteMissing, i.UpdatedAt = vcd.ImportStarted, deleteMissing, s.clock.Now()
-		if err := tx.UpdateURLImport(ctx, i); err != nil {
+		return i, s.startCollected(ctx, tx, i, in.DeleteMissing)
+	})
+}
+
+// startGathered starts what was uploaded without a collection.
+func (s *Service) startGathered(
+	ctx context.Context, actor vcd.Actor, f vcd.GatheredFilter, deleteMissing bool,
+) (*vcd.URLImport, error) {
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.URLImport, error) {
+		all, err := tx.LockGathered(ctx, f)
+		if err != nil {
 			return nil, err
 		}
-		return i, s.enqueueImport(ctx, tx, i)
+		if len(all) == 0 {
+			return nil, vcd.Invalid("collectionUuid", "gathered", "No URLs were uploaded without a {field}.")
+		}
+		for _, i := range all {
+			if err := s.startCollected(ctx, tx, i, deleteMissing); err != nil {
+				return nil, err
+			}
+		}
+		return all[0], nil
 	})
+}
+
+// startCollected starts a collection, unless it was started before.
+func (s *Service) startCollected(ctx context.Context, tx vcd.Tx, i *vcd.URLImport, deleteMissing bool) error {
+	if i.State != vcd.ImportCollecting {
+		return nil
+	}
+	i.State, i.DeleteMissing, i.UpdatedAt = vcd.ImportStarted, deleteMissing, s.clock.Now()
+	if err := tx.UpdateURLImport(ctx, i); err != nil {
+		return err
+	}
+	return s.enqueueImport(ctx, tx, i)
 }
 
 // RunSync performs a started synchronisation and completes the job, all in one commit.
@@ -117,7 +185,7 @@ func (s *Service) RunSync(ctx context.Context, actor vcd.Actor, id vcd.ID) error
 		if i == nil {
 			return err
 		}
-		w, err := websiteOf(ctx, tx, i.Domain)
+		w, err := websiteOf(ctx, tx, i.Domain, i.ManagedBy)
 		if err != nil && vcd.CodeOf(err) != vcd.CodeInvalid {
 			return err
 		}
@@ -146,94 +214,4 @@ func (s *Service) RunSync(ctx context.Context, actor vcd.Actor, id vcd.ID) error
 		}
 		return s.EndImport(ctx, tx, i, vcd.ImportDone)
 	})
-}
-
-// parseSync parses the URLs of a call in key order. Error texts name the position, since a key is not a field name.
-func parseSync(v *vcd.Validation, byKey map[string]any) []vcd.ImportedURL {
-	keys := make([]string, 0, len(byKey))
-	for key := range byKey {
-		keys = append(keys, key)
-	}
-	sort.Strings(keys)
-	place := map[string]int{} // index in urls by address: a URL sent twice counts once, in its last form
-	var urls []vcd.ImportedURL
-	for _, key := range keys {
-		kind, category, ok := strings.Cut(key, syncKeyDivider)
-		v.Check(ok && kind != "", "urls", "key", "The {field} field must have keys of the form type%%category.")
-		v.Text("urls", kind, vcd.MaxNameLength)
-		v.Text("urls", category, vcd.MaxNameLength)
-		kind, category = vcd.Shown(kind), vcd.Shown(category)
-		for n, raw := range itemsOf(byKey[key]) {
-			if len(urls) >= maxSyncURLs {
-				v.Add("urls", "max", fmt.Sprintf("A call must not have more than %d {field}.", maxSyncURLs))
-				return nil
-			}
-			page, problem := parseSyncURL(raw)
-			if problem != "" {
-				v.Add("urls", "item", fmt.Sprintf("The {field} field is invalid at %.100q, item %d: %s.", key, n, problem))
-				return nil
-			}
-			page.Type, page.Category = kind, category
-			if at, known := place[page.Address]; known {
-				urls[at] = page
-				continue
-			}
-			place[page.Address] = len(urls)
-			urls = append(urls, page)
-		}
-	}
-	v.Check(len(urls) > 0, "urls", "required", "The {field} field is required.")
-	return urls
-}
-
-// itemsOf returns the items of a list, which a form sends as an object with numeric keys.
-func itemsOf(raw any) []any {
-	object, isObject := raw.(map[string]any)
-	if !isObject {
-		list, _ := raw.([]any)
-		return list
-	}
-	items := make([]any, 0, len(object))
-	for n := range len(object) {
-		item, ok := object[strconv.Itoa(n)]
-		if !ok {
-			return []any{raw} // not a list: rejected as an item
-		}
-		items = append(items, item)
-	}
-	return items
-}
-
-// parseSyncURL parses one URL; problem says what is wrong with it.
-func parseSyncURL(raw any) (page vcd.ImportedURL, problem string) {
-	object, ok := raw.(map[string]any)
-	if !ok {
-		return page, "not an object with a url"
-	}
-	text := func(names ...string) string {
-		for _, name := range names {
-			if value, ok := object[name].(string); ok {
-				return value
-			}
-		}
-		return ""
-	}
-	v := &vcd.Validation{}
-	page.Scheme, page.Address = vcd.ParseAddress(v, "url", text("url"))
-	page.HTMLTitle = text("html_title", "htmlTitle")
-	v.Text("htmlTitle", page.HTMLTitle, vcd.MaxAddressLength)
-	page.HTMLTitle = vcd.Shown(page.HTMLTitle)
-	if renamed := text("new_url", "newUrl"); strings.TrimSpace(renamed) != "" {
-		scheme, address := vcd.ParseAddress(v, "newUrl", renamed)
-		if address != page.Address {
-			page.NewScheme, page.NewAddress = &scheme, &address
-		}
-	}
-	if problems := v.Problems(); len(problems) > 0 {
-		return page, "an object whose " + problems[0].Path + " is not valid"
-	}
-	if runes := []rune(page.HTMLTitle); len(runes) > vcd.MaxNameLength {
-		page.HTMLTitle = string(runes[:vcd.MaxNameLength])
-	}
-	return page, ""
 }
