@@ -53,8 +53,8 @@ func (o *operation) bind(r request) (binding, *failure) {
 			variables[p.variable] = r.header.Get(p.header) != ""
 			continue
 		}
-		if paging, ok := pageVariables[p.variable]; ok && o.query {
-			variables[p.variable] = paging.read(r.query[p.names[0]])
+		if p.paging != nil && o.query {
+			variables[p.variable] = p.paging.read(r.query[p.names[0]])
 			continue
 		}
 		if value, set := o.bindParameter(c, p, r); set {

@@ -93,8 +93,8 @@ func (e *describedEndpoint) describeQuery() {
 		if e.inPath[p.variable] {
 			continue
 		}
-		if paging, ok := pageVariables[p.variable]; ok {
-			e.parameters = append(e.parameters, paging.describe(p))
+		if p.paging != nil {
+			e.parameters = append(e.parameters, p.paging.describe(p))
 			continue
 		}
 		use := e.op.use(p.variable)

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/vektah/gqlparser/v2/ast"
@@ -24,12 +25,16 @@ const fromDirective = "from"
 // onlyTrueDirective stands on a Boolean variable of a filter of which only true restricts: clients send false for "show all".
 const onlyTrueDirective = "onlyTrue"
 
-const directives = `directive @from(names: [String!]!) on VARIABLE_DEFINITION
+const directives = `directive @atMost(items: Int!) on VARIABLE_DEFINITION
+directive @from(names: [String!]!) on VARIABLE_DEFINITION
 directive @header(name: String!, field: String) repeatable on VARIABLE_DEFINITION
 directive @onlyTrue on VARIABLE_DEFINITION
 directive @orEmpty on FIELD
 directive @orOmit on FIELD
 type Query { unused: Boolean }`
+
+// atMostDirective stands on the variable for the items per page where a list has larger pages than others.
+const atMostDirective = "atMost"
 
 // spreadVariable is the variable that takes the request as a whole: its input object's fields are the request's fields.
 const spreadVariable = "input"
@@ -56,7 +61,8 @@ type parameter struct {
 	hasDefault bool
 	spread     bool
 	onlyTrue   bool
-	header     string // whose presence it tells; empty for other parameters
+	paging     *bounded // of the variables that ask for a page
+	header     string   // whose presence it tells; empty for other parameters
 }
 
 // loadOperations parses every *.graphql file in dir, checks all of it against the schema, and returns the operations by
@@ -113,7 +119,7 @@ func withDirectives(schema *ast.Schema) (*ast.Schema, error) {
 	}
 	extended := *schema
 	extended.Directives = maps.Clone(schema.Directives)
-	for _, name := range []string{fromDirective, headerDirective, onlyTrueDirective, orEmptyDirective, orOmitDirective} {
+	for _, name := range []string{atMostDirective, fromDirective, headerDirective, onlyTrueDirective, orEmptyDirective, orOmitDirective} {
 		extended.Directives[name] = own.Directives[name]
 	}
 	return &extended, nil
@@ -154,6 +160,12 @@ func newParameter(schema *ast.Schema, variable *ast.VariableDefinition) paramete
 	p.onlyTrue = variable.Directives.ForName(onlyTrueDirective) != nil
 	if header := variable.Directives.ForName(headerDirective); header != nil && header.Arguments.ForName("field") == nil {
 		p.header, p.names = header.Arguments.ForName("name").Value.Raw, nil
+	}
+	if paging, ok := pageVariables[p.variable]; ok {
+		if most := variable.Directives.ForName(atMostDirective); most != nil {
+			paging.largest, _ = strconv.ParseInt(most.Arguments.ForName("items").Value.Raw, 10, 64) // validated as an Int
+		}
+		p.paging = &paging
 	}
 	definition := schema.Types[variable.Type.Name()]
 	p.spread = p.variable == spreadVariable && definition.Kind == ast.InputObject

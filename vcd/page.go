@@ -1,6 +1,7 @@
 package vcd
 
 import (
+	"cmp"
 	"encoding/base64"
 	"strconv"
 	"strings"
@@ -80,6 +81,7 @@ type PageArgs struct {
 	After, Before *string
 	Number, Size  *int
 	Total         bool
+	Most          int    // largest page; 0 for MaxPageSize
 	List          string // names the list, its filter and its order: cursors of others are refused
 }
 
@@ -92,7 +94,7 @@ func (a PageArgs) Page() (Page, error) {
 			return
 		}
 		v.Check(*n >= 1, name, "min", "The {field} field must be at least 1.")
-		p.Size = min(*n, MaxPageSize)
+		p.Size = min(*n, cmp.Or(a.Most, MaxPageSize))
 	}
 	size("perPage", a.Size)
 	size("first", a.First)

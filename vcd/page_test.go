@@ -39,6 +39,7 @@ func TestPageArguments(t *testing.T) {
 		"nothing":             {PageArgs{}, Page{Size: DefaultPageSize}, ""},
 		"first":               {PageArgs{First: n(3)}, Page{Size: 3}, ""},
 		"clamped":             {PageArgs{Size: n(1000), Number: n(2)}, Page{Size: MaxPageSize, Number: 2}, ""},
+		"clamped elsewhere":   {PageArgs{Size: n(1001), Most: 1000}, Page{Size: 1000}, ""},
 		"backward":            {PageArgs{Last: n(3), Before: s(cursor.In(""))}, Page{Size: 3, Backward: true, Before: &cursor}, ""},
 		"zero":                {PageArgs{First: n(0)}, Page{}, "first"},
 		"negative page":       {PageArgs{Number: n(-1)}, Page{}, "page"},

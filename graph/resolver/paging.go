@@ -9,6 +9,9 @@ import (
 	"afterimage/vcd"
 )
 
+// mostURLsOfREST is the largest page of a group's URLs in REST, whose clients read one page only.
+const mostURLsOfREST = 1000
+
 // pageArgs gathers the paging arguments of a list. The whole list is counted only when the client asks for the count.
 func pageArgs(ctx context.Context, first *int, after *string, last *int, before *string, page, perPage *int) vcd.PageArgs {
 	return vcd.PageArgs{

@@ -98,7 +98,11 @@ func (r *queryResolver) GroupUrls(ctx context.Context, groupID string, first *in
 		return nil, err
 	}
 	f := input.Selections(id, filter, orderBy, orderDirection)
-	return r.selections(ctx, f, pageArgs(ctx, first, after, last, before, page, perPage))
+	args := pageArgs(ctx, first, after, last, before, page, perPage)
+	if scalar.IsREST(ctx) {
+		args.Most = mostURLsOfREST
+	}
+	return r.selections(ctx, f, args)
 }
 
 func (r *removeUrlsFromGroupPayloadResolver) Group(ctx context.Context, obj *view.CountPayload) (*view.Group, error) {
