@@ -47,6 +47,7 @@ type entryRow struct {
 type entryRead struct {
 	entryRow   `bun:",extend"`
 	URLAddress string   `bun:"url_address"`
+	URLScheme  string   `bun:"url_scheme"`
 	HTMLTitle  string   `bun:"html_title"`
 	Monitoring bool     `bun:"monitoring"`
 	CSS        *string  `bun:"css"`
@@ -59,8 +60,8 @@ type entryRead struct {
 var entries = source{
 	table: "queue_entries AS q", alias: "q", created: "created_at", id: "id", unique: true, batch: "batch_id",
 	widen: func(q *bun.SelectQuery, account vcd.ID) *bun.SelectQuery {
-		return q.ColumnExpr("u.address AS url_address, coalesce(nullif(coalesce(sh.html_title, a.html_title), ''), u.html_title) AS "+
-			"html_title").
+		return q.ColumnExpr("u.address AS url_address, u.scheme AS url_scheme").
+			ColumnExpr("coalesce(nullif(coalesce(sh.html_title, a.html_title), ''), u.html_title) AS html_title").
 			ColumnExpr("g.monitoring, s.css, s.js").ColumnExpr(imageColumns("i")).
 			Join("JOIN urls AS u ON u.account_id = ? AND u.id = q.url_id", account).
 			Join("JOIN groups AS g ON g.account_id = ? AND g.id = q.group_id", account).
@@ -93,7 +94,8 @@ func (r *entryRow) entry() *vcd.QueueEntry {
 
 func (r *entryRead) entry() *vcd.QueueEntry {
 	e := r.entryRow.entry()
-	e.URLAddress, e.HTMLTitle, e.Monitoring, e.CSS, e.JS = r.URLAddress, r.HTMLTitle, r.Monitoring, r.CSS, r.JS
+	e.URLAddress, e.URLScheme, e.HTMLTitle = r.URLAddress, r.URLScheme, r.HTMLTitle
+	e.Monitoring, e.CSS, e.JS = r.Monitoring, r.CSS, r.JS
 	e.Image = r.Image.image()
 	return e
 }

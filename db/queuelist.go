@@ -3,6 +3,8 @@ package db
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/uptrace/bun"
 	"github.com/uptrace/bun/schema"
@@ -20,6 +22,9 @@ func (t *tx) QueueEntries(ctx context.Context, f vcd.QueueFilter, p vcd.Page, fi
 		return nil, err
 	}
 	out := &vcd.QueueList{List: list, Figures: figuresOf(rows)}
+	if out.Figures.Unpaired, err = t.unpaired(ctx, f, slices.Collect(maps.Keys(out.Figures.ByBatch))); err != nil {
+		return nil, err
+	}
 	if p.Total {
 		out.Total = out.Figures.All.Total()
 	}
@@ -71,7 +76,7 @@ func (t *tx) QueueEntriesOfBatches(
 	if err != nil {
 		return nil, err
 	}
-	counted := map[vcd.ID][]entryCountRow{}
+	counted, unpaired := map[vcd.ID][]entryCountRow{}, map[vcd.ID]int{}
 	if p.Total || figures {
 		f.BatchIDs = &wanted
 		rows, err := t.countEntries(ctx, f, listed(wanted))
@@ -82,9 +87,15 @@ func (t *tx) QueueEntriesOfBatches(
 			counted[*r.Batch] = append(counted[*r.Batch], r)
 		}
 	}
+	if figures {
+		if unpaired, err = t.unpaired(ctx, f, wanted); err != nil {
+			return nil, err
+		}
+	}
 	out := make(map[vcd.ID]*vcd.QueueList, len(lists))
 	for batch, list := range lists {
 		out[batch] = &vcd.QueueList{List: list, Figures: figuresOf(counted[batch])}
+		out[batch].Figures.Unpaired = unpaired
 		list.Total = out[batch].Figures.All.Total()
 	}
 	return out, nil
@@ -148,8 +159,38 @@ func (r *entryCountRow) only(states *[]vcd.QueueStatus) {
 	}
 }
 
+// unpaired reads how many screenshots of the batches nothing is compared with; nil if the filter leaves such out.
+func (t *tx) unpaired(ctx context.Context, f vcd.QueueFilter, batches []vcd.ID) (map[vcd.ID]int, error) {
+	if !countsUnpaired(f) {
+		return nil, nil
+	}
+	var rows []struct {
+		ID vcd.ID `bun:"id"`
+		N  int    `bun:"unpaired_count"`
+	}
+	err := t.bun.NewSelect().TableExpr("batches AS b").ColumnExpr("b.id, b.unpaired_count").
+		Where("b.account_id = ? AND b.id = ANY(?) AND b.unpaired_count > 0", t.account, array(batches)).
+		Scan(ctx, &rows)
+	if err != nil {
+		return nil, fmt.Errorf("read unpaired screenshots: %w", err)
+	}
+	unpaired := make(map[vcd.ID]int, len(rows))
+	for _, r := range rows {
+		unpaired[r.ID] = r.N
+	}
+	return unpaired, nil
+}
+
+// countsUnpaired tells whether a filter is about whole batches and includes failed comparisons.
+func countsUnpaired(f vcd.QueueFilter) bool {
+	return f.IDs == nil && f.GroupIDs == nil && f.URLIDs == nil &&
+		(f.Types == nil || slices.Contains(*f.Types, vcd.QueueCompare)) &&
+		(f.Statuses == nil || slices.Contains(*f.Statuses, vcd.QueueFailed))
+}
+
 func figuresOf(rows []entryCountRow) vcd.QueueFigures {
-	figures := vcd.QueueFigures{ByType: map[vcd.QueueType]vcd.StatusCounts{}, ByBatch: map[vcd.ID]vcd.StatusCounts{}}
+	figures := vcd.QueueFigures{ByType: map[vcd.QueueType]vcd.StatusCounts{}, ByBatch: map[vcd.ID]vcd.StatusCounts{},
+		ByPart: map[vcd.BatchPartOfType]vcd.StatusCounts{}}
 	for _, r := range rows {
 		figures.AnyStatus += r.AnyStatus
 		counts := vcd.StatusCounts{Open: r.Open, Processing: r.Processing, Done: r.Done, Failed: r.Failed}
@@ -160,6 +201,7 @@ func figuresOf(rows []entryCountRow) vcd.QueueFigures {
 		figures.ByType[r.Type] = figures.ByType[r.Type].Plus(counts)
 		if r.Batch != nil {
 			figures.ByBatch[*r.Batch] = figures.ByBatch[*r.Batch].Plus(counts)
+			figures.ByPart[vcd.BatchPartOfType{Batch: *r.Batch, Type: r.Type}] = counts
 		}
 	}
 	return figures

@@ -52,13 +52,13 @@ func TestPagesThatCannotBeCaptured(t *testing.T) {
 	for path := range hostilePages {
 		urls = append(urls, "http://"+host+path)
 	}
-	want := map[string]string{nobody + "/": "accept a connection", nobody: "accept a connection"}
+	want := map[string]string{"http://" + nobody + "/": "accept a connection", "http://" + nobody: "accept a connection"}
 	for path, words := range hostilePages {
-		want[host+path] = words
+		want["http://"+host+path] = words
 	}
 	batchID := s.take(s.group(nil, urls...), "pre")
 	for _, e := range s.await(batchID) {
-		if e.URLLink == host+"/good" {
+		if e.URLLink == "http://"+host+"/good" {
 			if e.Status != "done" {
 				t.Errorf("the good page is %s: %v", e.Status, e.ErrorMsg)
 			}

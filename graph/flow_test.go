@@ -227,5 +227,7 @@ func TestQueueFigures(t *testing.T) {
 	want(t, "open", a.at(t, "queueEntries", "statusCounts", "open"), 4)
 	want(t, "by type", a.at(t, "queueEntries", "statusCounts", "byType"), "map[compare:map[open:2] post:map[open:2] pre:map[done:2]]")
 	want(t, "newest batch", a.at(t, "queueEntries", "statusCounts", "byBatch", 0, "batchId"), post)
-	want(t, "by batch", a.at(t, "queueEntries", "statusCountsByBatch", post), "map[done:0 failed:0 open:4 processing:0]")
+	want(t, "open of the batch", a.at(t, "queueEntries", "statusCountsByBatch", post, "open"), 4)
+	want(t, "screenshots of the batch", a.at(t, "queueEntries", "statusCountsByBatch", post, "by_type", "post", "open"), 2)
+	want(t, "comparisons of the batch", a.at(t, "queueEntries", "statusCountsByBatch", post, "by_type", "compare", "open"), 2)
 }

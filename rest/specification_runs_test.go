@@ -14,7 +14,10 @@ var specifiedRuns = []specRow{
 		meta.total = 2
 		meta.status_counts.open = 2
 		meta.status_counts.by_type.pre.open = 2
-		meta.status_counts_by_batch.{newbatch} = {"open":2,"processing":0,"done":0,"failed":0}`},
+		meta.status_counts_by_batch.{newbatch}.open = 2
+		meta.status_counts_by_batch.{newbatch}.failed = 0
+		meta.status_counts_by_batch.{newbatch}.by_type.pre = {"open":2,"processing":0,"done":0,"failed":0}
+		meta.status_counts_by_batch.{newbatch}.by_type.compare.failed = 0`},
 	{"open 4 / Queue: the comparison's entry exists at once", `POST /screenshots/take`,
 		`{"group_ids":["{group}"],"sc_type":"post","source":"auto_update","batch_per_group":"1"}`, 200, `
 		. : Taken by group
@@ -40,6 +43,22 @@ var specifiedRuns = []specRow{
 		`errors.group_ids`},
 	{"open 4 / Screenshot: one of two", `POST /screenshots/take`, `{"group_ids":["{spare}","{group}"],"sc_type":"pre"}`, 200,
 		`groups = ["{group}"]`},
+	{"open 6 / Queues: nothing to compare with", `POST /groups/{spare2}/add-urls`, `{"urls":[{"id":"{url}"}]}`, 200, `count = 1`},
+	{"open 6 / Queues: nothing to compare with", `POST /screenshots/take`, `{"group_ids":["{spare2}"],"sc_type":"post"}`, 200, `
+		meta.unpaired = 2
+		batch_id -> alonebatch`},
+	{"open 6 / Queues: nothing to compare with", `GET /queues?batch_id={alonebatch}`, ``, 200, `
+		meta : Meta of queues
+		meta.status_counts_by_batch.{alonebatch}.failed = 0
+		meta.status_counts_by_batch.{alonebatch}.by_type = {"pre":{"open":0,"processing":0,"done":0,"failed":0},` +
+		`"post":{"open":2,"processing":0,"done":0,"failed":0},"auto":{"open":0,"processing":0,"done":0,"failed":0},` +
+		`"compare":{"open":0,"processing":0,"done":0,"failed":2}}`},
+	{"open 6 / Queues: a filter that leaves them out", `GET /queues?batch_id={alonebatch}&status=open`, ``, 200, `
+		meta.status_counts_by_batch.{alonebatch}.by_type.compare.failed = 0`},
+	{"open 6 / Queues: a filter that leaves them out", `GET /queues?batch_id={alonebatch}&sc_type=post`, ``, 200, `
+		meta.status_counts_by_batch.{alonebatch}.by_type.compare.failed = 0`},
+	{"open 6 / Queues: another account", `GET /queues?batch_id={alonebatch} as rich`, ``, 200, `meta.status_counts_by_batch = {}`},
+	{"open 6 / Queues: nothing to compare with", `POST /groups/{spare2}/remove-urls`, `{"urls":["{url}"]}`, 200, `count = 1`},
 	{"open 2 / 402", `POST /screenshots/take as poor`, `{"group_ids":["{group}"],"sc_type":"pre"}`, 402, `message`},
 
 	{"open 4 / Screenshot", `GET /screenshots/{screenshot}`, ``, 200, `

@@ -317,7 +317,7 @@ var shapes = map[string]string{
 		js string?
 		monitoring boolean
 		confirmation boolean      // open, section 5
-		url_link string
+		url_link link             // open, section 6
 		html_title string
 		image_link link?
 		created_at timestamp
@@ -329,6 +329,8 @@ var shapes = map[string]string{
 		failed integer
 		by_type CountsByType`,
 	"CountsByType": "pre FourCounts\npost FourCounts\nauto FourCounts\ncompare FourCounts\ncomparison FourCounts",
+	"BatchCounts":  "open integer\nprocessing integer\ndone integer\nfailed integer\nby_type TypesOfBatch",
+	"TypesOfBatch": "pre FourCounts\npost FourCounts\nauto FourCounts\ncompare FourCounts",
 	"FourCounts":   "open integer\nprocessing integer\ndone integer\nfailed integer",
 	"Webhook": `
 		id uuid
@@ -411,7 +413,7 @@ var shapes = map[string]string{
 	"Links":               "first link\nlast link\nprev link?\nnext link?",
 	"Meta":                metaShape,
 	"Meta of comparisons": metaShape + "\nabove_threshold_count integer",
-	"Meta of queues": metaShape + "\nstatus_counts StatusCounts\nstatus_counts_by_batch {} FourCounts\n" +
+	"Meta of queues": metaShape + "\nstatus_counts StatusCounts\nstatus_counts_by_batch {} BatchCounts\n" +
 		"total_unfiltered integer",
 	"Meta of URLs inside a group": metaShape + "\nselected_urls_count integer\nselected_checks_count integer",
 	"PageLink":                    "url link?\nlabel string\nactive boolean",

@@ -48,6 +48,7 @@ var mended = map[string]string{
 	"/comparisons .cms":      "a string is never null where a default exists",
 	"/groups .proxy_country": "follows the region",
 	"/batches .name":         "names tell the runs of a group apart",
+	"/queues .url_link":      "a link has a scheme (open shapes, section 6)",
 }
 
 // TestAnswersAreAsRecorded sends what a client sent before the contract was mended: whatever it was answered, it is answered

@@ -82,6 +82,7 @@ type QueueEntry struct {
 
 	// Filled in by reads.
 	URLAddress string
+	URLScheme  string // see URL.Scheme
 	HTMLTitle  string
 	Monitoring bool
 	CSS, JS    *string // the URL's own, in its group
@@ -101,12 +102,34 @@ type QueueFilter struct {
 }
 
 // QueueFigures counts entries by state over a whole filtered list. ByBatch holds the batches that the filter names; if it
-// names none, the account's newest hundred and those with an entry on the page, since the number of batches is unbounded.
+// names none, the account's newest hundred and those with an entry on the page, since the number of batches is unbounded. Unpaired
+// is told if the filter says nothing but batches, and types and states that include failed comparisons.
 type QueueFigures struct {
 	All       StatusCounts
 	ByType    map[QueueType]StatusCounts
 	ByBatch   map[ID]StatusCounts
-	AnyStatus int // entries that match the filter but for its states
+	ByPart    map[BatchPartOfType]StatusCounts // of these batches, by type
+	Unpaired  map[ID]int                       // of these batches, the screenshots that nothing is compared with
+	AnyStatus int                              // entries that match the filter but for its states
+}
+
+// BatchPartOfType is the entries of one type in a batch.
+type BatchPartOfType struct {
+	Batch ID
+	Type  QueueType
+}
+
+// OfBatch are the figures of one batch by type, for those who wait for as many comparisons as screenshots: one that nothing is
+// compared with counts as a comparison that failed.
+func (f *QueueFigures) OfBatch(id ID) map[QueueType]StatusCounts {
+	counts := map[QueueType]StatusCounts{}
+	for _, kind := range []QueueType{QueuePre, QueuePost, QueueAuto, QueueCompare} {
+		counts[kind] = f.ByPart[BatchPartOfType{id, kind}]
+	}
+	compare := counts[QueueCompare]
+	compare.Failed += f.Unpaired[id]
+	counts[QueueCompare] = compare
+	return counts
 }
 
 // QueueEntryStore keeps queue entries.

@@ -434,6 +434,29 @@ func (ec *executionContext) fieldContext_QueueEntry_urlLink(_ context.Context, f
 	return graphql.NewScalarFieldContext("QueueEntry", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _QueueEntry_href(ctx context.Context, field graphql.CollectedField, obj *view.QueueEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_QueueEntry_href(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Href(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_QueueEntry_href(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("QueueEntry", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _QueueEntry_htmlTitle(ctx context.Context, field graphql.CollectedField, obj *view.QueueEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1385,6 +1408,11 @@ func (ec *executionContext) _QueueEntry(ctx context.Context, sel ast.SelectionSe
 			}
 		case "urlLink":
 			out.Values[i] = ec._QueueEntry_urlLink(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "href":
+			out.Values[i] = ec._QueueEntry_href(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}

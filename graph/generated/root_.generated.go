@@ -1331,6 +1331,7 @@ type ComplexityRoot struct {
 		Group        func(childComplexity int) int
 		GroupID      func(childComplexity int) int
 		HTMLTitle    func(childComplexity int) int
+		Href         func(childComplexity int) int
 		ID           func(childComplexity int) int
 		ImageLink    func(childComplexity int) int
 		JS           func(childComplexity int) int
@@ -7927,6 +7928,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.QueueEntry.HTMLTitle(childComplexity), true
+	case "QueueEntry.href":
+		if e.ComplexityRoot.QueueEntry.Href == nil {
+			break
+		}
+
+		return e.ComplexityRoot.QueueEntry.Href(childComplexity), true
 	case "QueueEntry.id":
 		if e.ComplexityRoot.QueueEntry.ID == nil {
 			break
@@ -14569,6 +14576,8 @@ type QueueEntry implements Node {
   monitoring: Boolean!
   "The URL of the page, without scheme."
   urlLink: String!
+  "The URL of the page with its scheme; https while it is unknown which one works."
+  href: String!
   "The title of the page."
   htmlTitle: String!
   "Link to its screenshot or difference image; null before it is done."
@@ -19686,6 +19695,8 @@ func (ec *executionContext) childFields_QueueEntry(ctx context.Context, field gr
 		return ec.fieldContext_QueueEntry_monitoring(ctx, field)
 	case "urlLink":
 		return ec.fieldContext_QueueEntry_urlLink(ctx, field)
+	case "href":
+		return ec.fieldContext_QueueEntry_href(ctx, field)
 	case "htmlTitle":
 		return ec.fieldContext_QueueEntry_htmlTitle(ctx, field)
 	case "imageLink":

@@ -34,6 +34,11 @@ func (e *QueueEntry) Confirmation() bool { return e.IsConfirmation() }
 // URLLink is the page's address.
 func (e *QueueEntry) URLLink() string { return e.URLAddress }
 
+// Href is the page's address with its scheme.
+func (e *QueueEntry) Href() string {
+	return (&vcd.URL{Scheme: e.URLScheme, Address: e.URLAddress}).Href()
+}
+
 // ImageLink is the address of the entry's picture.
 func (e *QueueEntry) ImageLink() *string { return e.links.Image(e.Image) }
 
@@ -51,11 +56,14 @@ func (c *QueueEntryConnection) StatusCounts() *QueueStatusCounts {
 	return &QueueStatusCounts{c.Figures.All, c.Figures}
 }
 
-// StatusCountsByBatch counts them by batch.
+// StatusCountsByBatch counts them by batch, and within each by type.
 func (c *QueueEntryConnection) StatusCountsByBatch() map[string]any {
 	counts := make(map[string]any, len(c.Figures.ByBatch))
 	for id, count := range c.Figures.ByBatch {
-		counts[string(id)] = count
+		counts[string(id)] = struct {
+			vcd.StatusCounts
+			ByType map[vcd.QueueType]vcd.StatusCounts `json:"by_type"`
+		}{count, c.Figures.OfBatch(id)}
 	}
 	return counts
 }

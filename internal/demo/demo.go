@@ -133,7 +133,7 @@ func (d *demonstration) collect(ctx context.Context, pre, post string) ([]Row, e
 		for _, q := range entries {
 			if at := (side{q.URL, q.Device}); !failed[at] {
 				failed[at] = true
-				rows = append(rows, Row{URL: q.URLLink, Name: d.names[q.URL], Device: q.Device, Status: "failed",
+				rows = append(rows, Row{URL: bare(q.URLLink), Name: d.names[q.URL], Device: q.Device, Status: "failed",
 					Error: q.ErrorMsg, Batch: batch})
 			}
 		}

@@ -39,12 +39,13 @@ func answers(t *testing.T, lists map[string]string) *demonstration {
 // TestEveryFailureHasARow is named after pages that vanished from the table because their first screenshot had failed.
 func TestEveryFailureHasARow(t *testing.T) {
 	const (
-		beforeA  = `{"url": "A", "url_link": "example.com/a", "device": "desktop", "sc_type": "pre", "error_msg": "before"}`
-		compareA = `{"url": "A", "url_link": "example.com/a", "device": "desktop", "sc_type": "compare", "error_msg": "nothing to ` +
-			`compare"}`
-		compareB  = `{"url": "B", "url_link": "example.com/b", "device": "mobile", "sc_type": "compare", "error_msg": "without an after"}`
-		afterB    = `{"url": "B", "url_link": "example.com/b", "device": "mobile", "sc_type": "post", "error_msg": "after"}`
-		compareC  = `{"url": "C", "url_link": "example.com/c", "device": "desktop", "sc_type": "compare", "error_msg": "too large"}`
+		beforeA  = `{"url": "A", "url_link": "https://example.com/a", "device": "desktop", "sc_type": "pre", "error_msg": "before"}`
+		compareA = `{"url": "A", "url_link": "https://example.com/a", "device": "desktop", "sc_type": "compare", ` +
+			`"error_msg": "nothing to compare"}`
+		compareB = `{"url": "B", "url_link": "https://example.com/b", "device": "mobile", "sc_type": "compare", ` +
+			`"error_msg": "without an after"}`
+		afterB    = `{"url": "B", "url_link": "https://example.com/b", "device": "mobile", "sc_type": "post", "error_msg": "after"}`
+		compareC  = `{"url": "C", "url_link": "https://example.com/c", "device": "desktop", "sc_type": "compare", "error_msg": "too large"}`
 		comparedC = `{"address": "example.com/c", "urlId": "C", "device": "MOBILE", "status": "OK"}`
 	)
 	d := answers(t, map[string]string{
