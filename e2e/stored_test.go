@@ -53,7 +53,7 @@ func (s *stored) add(t *testing.T, text string) {
 		t.Fatal(err)
 	}
 	renamed := fromDirective.FindAllStringSubmatch(text, -1)
-	plain := regexp.MustCompile(`@(from\([^)]*\)|header\([^)]*\)|onlyTrue|orEmpty|orOmit)`).ReplaceAllString(text, "")
+	plain := regexp.MustCompile(`@(atMost\([^)]*\)|from\([^)]*\)|header\([^)]*\)|onlyTrue|orEmpty|orOmit)`).ReplaceAllString(text, "")
 	for _, op := range document.Operations {
 		names := map[string]string{}
 		for _, v := range op.VariableDefinitions {
