@@ -50,7 +50,7 @@ func TestDemo(t *testing.T) {
 	person.until(`location.pathname.startsWith("/runs/") && location.hash === "" && document.querySelector("article h2") !== null`)
 	person = browse(t) // another browser, for which the link comes too late
 	person.open(link)
-	person.reads("This sign-in link was used already")
+	person.reads("This sign-in link has already been used")
 	if err := demo.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}

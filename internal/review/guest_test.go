@@ -121,7 +121,7 @@ func TestAGuestDecidesAndComments(t *testing.T) {
 	if a := w.post(one+"/verdict", `{"name":"Kim","status":"to_fix"}`); a.Code != http.StatusOK {
 		t.Errorf("verdict: %d %s", a.Code, a.Body)
 	}
-	if body := w.see(one).Body.String(); !strings.Contains(body, `id="status">To fix`) {
+	if body := w.see(one).Body.String(); !strings.Contains(body, `id="status">To be fixed`) {
 		t.Errorf("the page: %s", body)
 	}
 }

@@ -85,7 +85,7 @@ func TestReportsAreInTheLanguageOfTheirReader(t *testing.T) {
 	if !strings.Contains(w.Header().Get("Content-Disposition"), "bericht.pdf") {
 		t.Errorf("the file: %s", w.Header())
 	}
-	for _, want := range []string{`<html lang="de">`, "Sichtbare Änderungen", "War noch nicht da.",
+	for _, want := range []string{`<html lang="de">`, "Sichtbare Änderungen", "Vorher nicht vorhanden.",
 		"beendet am 21. November 2026, 12:00 UTC",
 		"Aufnahmen vom 20. November 2026, 09:30 UTC bis 21. November 2026, 11:30 UTC", "3,21 %"} {
 		if !strings.Contains(printer.documents[0], want) {

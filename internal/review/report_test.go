@@ -72,7 +72,7 @@ func TestAReportHasEverythingInItself(t *testing.T) {
 	}
 	document := printer.documents[0]
 	for _, want := range []string{"Example shop · after the update", "A banner of 64 rows is new below the title.",
-		"&lt;b&gt;The footer&lt;/b&gt; &amp; everything below moved up.", "It is not there any more.", "It was not there."} {
+		"&lt;b&gt;The footer&lt;/b&gt; &amp; everything below moved up.", "No longer present.", "Not present before."} {
 		if !strings.Contains(document, want) {
 			t.Errorf("%q is not in the report", want)
 		}

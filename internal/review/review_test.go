@@ -133,7 +133,7 @@ func TestAChangeShowsPartsOfAPage(t *testing.T) {
 	v := batchOf(t, c)
 	if !strings.Contains(v, `<div id="change-0-after">`) || strings.Contains(v, `<div id="change-0-before">`) ||
 		!strings.Contains(v, `"box":{"x":1,"y":2,"width":30,"height":40}`) ||
-		!strings.Contains(v, `<a href="/b/run/`+idOfComparison+`">See it on a page</a>`) {
+		!strings.Contains(v, `<a href="/b/run/`+idOfComparison+`">View on a page</a>`) {
 		t.Errorf("the page of the batch: %s", v)
 	}
 	c.Features.AIVerification = false
@@ -222,7 +222,7 @@ func TestThePageShowsTheComparison(t *testing.T) {
 	if w.Code != http.StatusOK {
 		t.Fatalf("status %d: %s", w.Code, body)
 	}
-	for _, want := range []string{"12.35 % changed", "&lt; 0.01 % without shifts", "threshold 0.10 %",
+	for _, want := range []string{"12.35 % changed", "&lt; 0.01 % aligned", "threshold 0.10 %",
 		`<script type="module" src="/guest/assets/index-1.js">`, `<link rel="stylesheet" href="/guest/assets/index-2.css">`,
 		`<img src="/images/abc_before.png" width="390" height="1900"`, `<img src="/images/abc_after.png"`,
 		`"mask":{"width":390,"height":2000,"url":"/images/abc_differences.png"}`, "5 March 2026, 14:30 UTC",

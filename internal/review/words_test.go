@@ -78,7 +78,7 @@ func TestWhatBecameOfAChange(t *testing.T) {
 		open     int
 		accepted bool
 		want     string
-	}{{0, true, "entschieden"}, {0, false, "entschieden"}, {1, false, "1 Seite offen"}, {2, true, "angenommen, 2 Seiten offen"}} {
+	}{{0, true, "geprüft"}, {0, false, "geprüft"}, {1, false, "1 Seite offen"}, {2, true, "freigegeben, 2 Seiten offen"}} {
 		if got := german.standing(vcd.ChangeStanding{Open: c.open}, c.accepted); got != c.want {
 			t.Errorf("%+v: %q", c, got)
 		}

@@ -47,7 +47,7 @@ describe('a guest', () => {
     expect(sent).toEqual([]);
     await user.type(name, 'Kim <b>');
     await user.click(screen.getByRole('button', { name: 'Continue' }));
-    expect(await screen.findByRole('status')).toHaveTextContent('Approved: 2 pages. 2 pages show more than this change, and stay open.');
+    expect(await screen.findByRole('status')).toHaveTextContent('Approved: 2 pages. 2 pages have other changes and remain open.');
     expect(shown).toHaveBeenLastCalledWith(['c1', 'c2'], true);
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     expect(await screen.findByRole('button', { name: 'Approve everywhere' })).toBeVisible();
@@ -61,10 +61,10 @@ describe('a guest', () => {
   test('is told what others decided', async () => {
     const { AcceptChange } = await inLanguage('en');
     const { rerender } = render(<AcceptChange batch="/b/link" change={{ ...change, open: 0 }} onChanged={() => undefined} />);
-    expect(screen.getByText('Decided on all pages')).toBeVisible();
+    expect(screen.getByText('Reviewed on all pages')).toBeVisible();
     expect(screen.queryByRole('button', { name: /Approve/ })).toBeNull();
     rerender(<AcceptChange batch="/b/link" change={{ ...change, accepted: true }} onChanged={() => undefined} />);
-    expect(screen.getByText('Approved. Pages that also show something else stay open.')).toBeVisible();
+    expect(screen.getByText('Approved. Pages with other changes remain open.')).toBeVisible();
   });
 
   test('decides about a page, comments, and is known the next time', async () => {
@@ -76,9 +76,9 @@ describe('a guest', () => {
     render(<Decide guest={{ batch: '/b/link', actions: '/c/1', status: 'new', comments: [] }} onStatus={status} />);
     await user.click(screen.getByRole('button', { name: 'To be fixed' }));
     expect(await screen.findByRole('button', { name: 'To be fixed', pressed: true })).toBeVisible();
-    expect(status).toHaveBeenLastCalledWith('To fix');
+    expect(status).toHaveBeenLastCalledWith('To be fixed');
     await user.click(screen.getByRole('button', { name: 'Comments' }));
-    expect(screen.getByText('Nobody has said anything yet.')).toBeVisible();
+    expect(screen.getByText('No comments yet.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Comment' })).toBeDisabled();
     await user.type(screen.getByRole('textbox', { name: 'Your comment' }), '<i>Wrong</i> hours');
     await user.click(screen.getByRole('button', { name: 'Comment' }));
@@ -96,9 +96,9 @@ describe('a guest', () => {
     const approve = screen.getByRole('button', { name: 'Approve' });
     await user.click(approve);
     expect(await screen.findByRole('alert')).toHaveTextContent('The service cannot be reached.');
-    answers['/c/1/verdict'] = () => Response.json({ message: 'The link was taken back: ask for the new one.' }, { status: 404 });
+    answers['/c/1/verdict'] = () => Response.json({ message: 'The link was replaced: ask for a new one.' }, { status: 404 });
     await user.click(approve);
-    await expect.poll(() => screen.getByRole('alert').textContent).toBe('The link was taken back: ask for the new one.');
+    await expect.poll(() => screen.getByRole('alert').textContent).toBe('The link was replaced: ask for a new one.');
     answers['/c/1/verdict'] = () => new Response('<html>', { status: 502 });
     await user.click(approve);
     await expect.poll(() => screen.getByRole('alert').textContent).toBe('This could not be saved. Please try again later.');
@@ -108,7 +108,7 @@ describe('a guest', () => {
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
     await expect
       .poll(() => screen.queryByRole('alert')?.textContent)
-      .toBe('Somebody has decided about this page since. Reload it to see how it stands.');
+      .toBe('Someone has reviewed this page in the meantime. Reload it to see its current status.');
     expect(screen.getByRole('button', { name: 'Approve', pressed: true })).toBeVisible();
   });
 
@@ -116,11 +116,9 @@ describe('a guest', () => {
     const { AcceptChange, user } = await inLanguage('de');
     answers['/b/link/accept'] = () => verdict({ changed: ['c1'], stillOpen: 1 });
     render(<AcceptChange batch="/b/link" change={change} onChanged={() => undefined} />);
-    await user.click(screen.getByRole('button', { name: 'Überall annehmen' }));
+    await user.click(screen.getByRole('button', { name: 'Überall freigeben' }));
     await user.type(screen.getByRole('textbox', { name: 'Ihr Name' }), 'Kim{Enter}');
-    expect(await screen.findByRole('status')).toHaveTextContent(
-      'Angenommen: 1 Seite. 1 Seite zeigt mehr als diese Änderung und bleibt offen.',
-    );
+    expect(await screen.findByRole('status')).toHaveTextContent('Freigegeben: 1 Seite. 1 Seite hat weitere Änderungen und bleibt offen.');
     expect(sent[0]?.language).toBe('de');
   });
 });

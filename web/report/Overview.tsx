@@ -8,7 +8,7 @@ const verdicts = { alert: 'Alert', unsure: 'Not sure', good: 'Harmless', equal: 
 /** How many places of a change are listed before the rest is folded. */
 const shownPlaces = 8;
 
-/** Every distinct change, the gravest first, and every page. */
+/** Every distinct change, the most severe first, and every page. */
 export function Overview({ report }: { report: Report }) {
   const counted = report.changes.filter((change) => change.verdict !== 'good' && change.host === undefined);
   const passed = report.changes.filter((change) => !counted.includes(change));
@@ -52,11 +52,7 @@ export function Overview({ report }: { report: Report }) {
           </section>
         )}
         <h2>Changes</h2>
-        {counted.length === 0 ? (
-          <p className="empty">There is no change that somebody has to look at.</p>
-        ) : (
-          <Changes report={report} changes={counted} />
-        )}
+        {counted.length === 0 ? <p className="empty">No changes to review.</p> : <Changes report={report} changes={counted} />}
         {passed.length > 0 && (
           <details className="passed">
             <summary>Also found: harmless changes and differences due to the hosts ({passed.length})</summary>

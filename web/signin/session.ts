@@ -1,6 +1,6 @@
 import { destination } from './destination';
 
-const usedLink = 'This sign-in link was used already, or it is too old. Sign in with the API token.';
+const usedLink = 'This sign-in link has already been used or has expired. Sign in with the API token.';
 
 /** What to tell the visitor about an answer that is not a success. */
 function explain(response: Response): string {

@@ -121,7 +121,7 @@ describe('the sign-in page', () => {
   test('signs in by the code of a link, which leaves the address at once and works once', async () => {
     open('/signin/#code=once', { '/session': status(401) });
     expect(window.location.hash).toBe('');
-    expect(await screen.findByRole('alert')).toHaveTextContent('This sign-in link was used already');
+    expect(await screen.findByRole('alert')).toHaveTextContent('This sign-in link has already been used');
     expect(asked.find(({ path }) => path === '/session')?.body).toEqual({ code: 'once' });
   });
 });

@@ -40,7 +40,7 @@ export function ChoiceStates() {
   return (
     <>
       <Choices label="Devices" options={devices} chosen={['desktop']} onChange={nothing} hint="At least one." />
-      <Choices label="Devices, refused" options={devices} chosen={[]} onChange={nothing} problem="Choose at least one device." />
+      <Choices label="Devices, refused" options={devices} chosen={[]} onChange={nothing} problem="Select at least one device." />
       <Choices label="Devices, disabled" options={devices} chosen={['mobile']} onChange={nothing} disabled />
     </>
   );
@@ -49,7 +49,7 @@ export function ChoiceStates() {
 export function SelectStates() {
   return (
     <>
-      <Select label="Sorted by" value="desktop" options={devices} onChange={nothing} />
+      <Select label="Sort by" value="desktop" options={devices} onChange={nothing} />
       <Select
         label="Long"
         value="long"
@@ -64,7 +64,14 @@ export function TagsStates() {
   const remove = (tag: string) => `Remove ${tag}`;
   return (
     <>
-      <TagsField label="No tags" tags={[]} known={['Blog']} removeLabel={remove} onChange={nothing} hint="Enter or a comma adds one." />
+      <TagsField
+        label="No tags"
+        tags={[]}
+        known={['Blog']}
+        removeLabel={remove}
+        onChange={nothing}
+        hint="Press Enter or comma to add a tag."
+      />
       <TagsField
         label="Tags"
         tags={['Blog', 'Smoke test', 'A rather long tag that hardly fits in']}

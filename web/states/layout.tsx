@@ -61,7 +61,7 @@ export function NoteStates() {
     <>
       <Loading label="Loading" rows={2} />
       <Empty icon={<CircleCheck aria-hidden="true" />} title="Nothing needs review" action={<Button look="primary">Add a site</Button>}>
-        Every change has been reviewed, and all runs took place.
+        All changes have been reviewed and no run was missed.
       </Empty>
       <Problem
         title="This could not be loaded"

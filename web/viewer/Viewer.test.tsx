@@ -61,7 +61,7 @@ describe('the viewer', () => {
     const many = Array.from({ length: 200 }, (_, i) => change(`c${i}`, i * 10, verdicts[(i + 1) % 3], `Change number ${i}`));
     render(<Viewer comparison={{ ...shifted, bands: [], changes: many }} />);
     expect(items()).toHaveLength(200);
-    await user.click(within(screen.getByRole('group', { name: 'Show changes by verdict' })).getByRole('button', { name: /Alert/ }));
+    await user.click(within(screen.getByRole('group', { name: 'Filter changes by verdict' })).getByRole('button', { name: /Alert/ }));
     expect(items()).toHaveLength(67);
     await user.keyboard('p');
     expect(screen.getByRole('status')).toHaveTextContent('Change 67 of 67, Alert');
@@ -76,7 +76,7 @@ describe('the viewer', () => {
 
   test('has one picture and no views of two after the first visit', () => {
     render(<Viewer comparison={{ ...shifted, before: null, bands: [], changes: [] }} />);
-    expect(screen.getByText('There is no picture before.')).toBeVisible();
+    expect(screen.getByText('There is no picture from before.')).toBeVisible();
     expect(screen.getByRole('img', { name: 'The page after' })).toBeInTheDocument();
     expect(screen.queryAllByRole('radio')).toEqual([]);
   });

@@ -29,7 +29,7 @@ describe('around every screen', () => {
     server.status = 401;
     await user.type(screen.getByRole('searchbox', { name: 'Search by name' }), 'x');
     const dialog = await screen.findByRole('dialog', { name: 'You are signed out' });
-    expect(dialog).toHaveTextContent('Everything you decided so far is saved.');
+    expect(dialog).toHaveTextContent('All decisions so far are saved.');
     expect(within(dialog).getByRole('button', { name: 'Sign in' })).toBeVisible();
   });
 
@@ -37,7 +37,7 @@ describe('around every screen', () => {
     const { server } = await show('/runs', answers);
     await screen.findByText('No runs');
     await server.hangUp();
-    expect(await screen.findByText('Connection lost. What you see may be old; reconnecting…')).toBeVisible();
+    expect(await screen.findByText('Connection lost. The data shown may be out of date; reconnecting…')).toBeVisible();
     await server.tell({ number: 1 });
     await expect.poll(() => screen.queryByText(/Connection lost/)).toBeNull();
   });

@@ -45,12 +45,12 @@ test('a run is reviewed with keys only; what was not shown with an approved chan
   }
   await page.keyboard.press('a');
   await expect(page.getByText('6 pages approved')).toBeVisible();
-  await expect(page.getByText(/2 pages stay open/).first()).toBeVisible();
+  await expect(page.getByText(/2 pages remain open/).first()).toBeVisible();
   expect((await ask<Counts>(page, openIn, { id: run })).batch.comparisonsCount).toMatchObject({ new: 2, ok: 6 });
   await expect(page.getByText(/Also shows: .*91\.00/).first()).toBeVisible();
 
   await page.keyboard.press('u');
-  await expect(page.getByText('6 verdicts taken back')).toBeVisible();
+  await expect(page.getByText('6 verdicts undone')).toBeVisible();
   expect((await ask<Counts>(page, openIn, { id: run })).batch.comparisonsCount).toMatchObject({ new: 8, ok: 0 });
 });
 
@@ -70,22 +70,22 @@ test('once every change of a page is approved, the page is, whoever approved the
     .getByRole('button', { name: /^Approve/ })
     .click();
   await expect(page.getByText('Change approved', { exact: true })).toBeVisible();
-  await expect(price.getByText('Approved; 2 pages stay open')).toBeVisible();
+  await expect(price.getByText('Approved; 2 pages remain open')).toBeVisible();
   await page.keyboard.press('u');
-  await expect(page.getByText('Verdict on the change taken back')).toBeVisible();
-  await expect(price.getByText('Approved; 2 pages stay open')).toBeHidden();
+  await expect(page.getByText('Verdict undone')).toBeVisible();
+  await expect(price.getByText('Approved; 2 pages remain open')).toBeHidden();
 
   await changesOf(page)
     .filter({ hasText: 'ten to six' })
     .getByRole('button', { name: /^Approve/ })
     .click();
   await expect(page.getByText('6 pages approved')).toBeVisible();
-  await expect(changesOf(colleague).filter({ hasText: 'ten to six' }).getByText('Approved; 2 pages stay open')).toBeVisible();
+  await expect(changesOf(colleague).filter({ hasText: 'ten to six' }).getByText('Approved; 2 pages remain open')).toBeVisible();
   await price.getByRole('button', { name: /^Approve/ }).click();
   await expect(colleague.getByText('2 pages approved')).toBeVisible();
   expect((await ask<Counts>(page, openIn, { id: run })).batch.comparisonsCount).toMatchObject({ new: 0, ok: 8 });
   await colleague.keyboard.press('u');
-  await expect(colleague.getByText('2 verdicts taken back')).toBeVisible();
+  await expect(colleague.getByText('2 verdicts undone')).toBeVisible();
   await colleague.context().close();
 });
 
@@ -101,9 +101,9 @@ test('somebody who may review and no more does so', async ({ page, browser }) =>
   await expect(reviewer.locator('[data-comparison]')).toHaveCount(8);
   await reviewer.keyboard.press('j');
   await reviewer.keyboard.press('x');
-  await expect(reviewer.getByText('1 page to be fixed')).toBeVisible();
+  await expect(reviewer.getByText('1 page marked to be fixed')).toBeVisible();
   await reviewer.keyboard.press('u');
-  await expect(reviewer.getByText('1 verdict taken back')).toBeVisible();
+  await expect(reviewer.getByText('1 verdict undone')).toBeVisible();
   await reviewer.context().close();
 });
 
@@ -114,9 +114,9 @@ test('pages are judged in the grid and in the viewer', async ({ page }) => {
   await expectAccessible(page);
   await page.keyboard.press('j');
   await page.keyboard.press('x');
-  await expect(page.getByText('1 page to be fixed')).toBeVisible();
+  await expect(page.getByText('1 page marked to be fixed')).toBeVisible();
   await page.keyboard.press('u');
-  await expect(page.getByText('1 verdict taken back')).toBeVisible();
+  await expect(page.getByText('1 verdict undone')).toBeVisible();
 
   // All pages that a filter finds, without looking at each.
   await page.getByRole('group', { name: 'Device' }).getByRole('button', { name: 'Mobile' }).click();
@@ -124,9 +124,9 @@ test('pages are judged in the grid and in the viewer', async ({ page }) => {
   await page.getByRole('checkbox').first().check();
   await page.getByRole('button', { name: 'Select all 4 pages' }).click();
   await page.getByRole('toolbar', { name: 'Selected pages' }).getByRole('button', { name: 'To be fixed' }).click();
-  await expect(page.getByText('4 pages to be fixed')).toBeVisible();
+  await expect(page.getByText('4 pages marked to be fixed')).toBeVisible();
   await page.keyboard.press('u');
-  await expect(page.getByText('4 verdicts taken back')).toBeVisible();
+  await expect(page.getByText('4 verdicts undone')).toBeVisible();
   await page.getByRole('group', { name: 'Device' }).getByRole('button', { name: 'Mobile' }).click();
 
   await page.locator('[data-comparison]').first().getByRole('link').click();
@@ -175,7 +175,7 @@ test('a run is renamed, and one that is of no use is deleted', async ({ page }) 
   await dialog.getByRole('button', { name: 'Rename' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'By <b>mistake</b>' })).toBeVisible();
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-  await expect(page.getByText('The run is cancelled')).toBeVisible();
+  await expect(page.getByText('The run was cancelled')).toBeVisible();
   await choose('Delete');
   await expectAccessible(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();

@@ -7,14 +7,14 @@ test('a rule is made of a change, with what it would have silenced shown first; 
   await price.getByRole('link', { name: 'Open a page' }).click();
   await expect(page).toHaveURL(/\/comparisons\//);
   // The change is selected, as one came from it.
-  await page.getByRole('button', { name: 'Make a rule' }).click();
+  await page.getByRole('button', { name: 'Create a rule' }).click();
   const dialog = page.getByRole('dialog', { name: 'Ignore this change from now on' });
   await expect(dialog).toContainText(/of \d+ alarms in \d+ comparisons/);
   await dialog.getByLabel('Where').selectOption({ label: 'On all pages of the website or group' });
   await expect(dialog).toContainText(/The rule would have silenced/);
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Make the rule' }).click();
-  await expect(page.getByText('The rule applies from the next run on')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Create rule' }).click();
+  await expect(page.getByText('The rule applies starting with the next run')).toBeVisible();
 
   await page.keyboard.press('g');
   await page.keyboard.press('t');

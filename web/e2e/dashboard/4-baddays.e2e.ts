@@ -27,7 +27,7 @@ quietTest('what is judged in one tab is seen in another', async ({ page, context
   await hours(page)
     .getByRole('button', { name: /^Approve/ })
     .click();
-  await expect(hours(other)).toContainText('2 pages stay open');
+  await expect(hours(other)).toContainText('2 pages remain open');
   await page.keyboard.press('u');
   await expect(hours(other)).toContainText('Approve on 8 pages');
 });
@@ -46,7 +46,7 @@ test('without a connection nothing is lost: it says so, refuses what cannot be s
   await hours.getByRole('button', { name: /^Approve/ }).click();
   await expect(page.getByText('6 pages approved')).toBeVisible();
   await page.keyboard.press('u');
-  await expect(page.getByText('6 verdicts taken back')).toBeVisible();
+  await expect(page.getByText('6 verdicts undone')).toBeVisible();
   await expect(page.locator('body[data-same-page]')).toBeVisible();
 });
 
@@ -72,7 +72,7 @@ test('a token that is revoked during a review ends it in words, and nothing that
   await expect(reviewer.locator('[data-comparison]')).toHaveCount(8);
   await reviewer.keyboard.press('j');
   await reviewer.keyboard.press('x');
-  await expect(reviewer.getByText('1 page to be fixed')).toBeVisible();
+  await expect(reviewer.getByText('1 page marked to be fixed')).toBeVisible();
   await ask(page, `mutation ($id: ID!) { revokeToken(id: $id) { token { id } } }`, { id: createToken.token.id });
 
   const dialog = reviewer.getByRole('dialog', { name: 'You are signed out' });

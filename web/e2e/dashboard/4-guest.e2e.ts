@@ -14,7 +14,7 @@ const hostileName = 'Kim <script>document.title="hostile"</script>';
 async function share(page: Page, permission: string): Promise<string> {
   await page.goto(`/runs/${run}`);
   await page.getByRole('button', { name: 'Share' }).click();
-  await page.getByLabel('Who has the link').selectOption({ label: permission });
+  await page.getByLabel('Anyone with the link').selectOption({ label: permission });
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Create link' }).click();
   return page.getByLabel('Public link').inputValue();
@@ -33,7 +33,7 @@ test('a guest reviews a run by a link that lets them, and nothing else', async (
   await signIn(page);
   const before = await ask<Counts>(page, counts, { id: run });
   await ask(page, reopen, { ids: before.batch.comparisons.nodes.map(({ id }) => id) });
-  const link = await share(page, 'may comment and approve');
+  const link = await share(page, 'can comment and approve');
   const { stranger, wrong } = await strangerOf(browser);
   await stranger.goto(link);
 
@@ -54,7 +54,7 @@ test('a guest reviews a run by a link that lets them, and nothing else', async (
   await hours.getByRole('textbox', { name: 'Your name' }).fill(hostileName);
   await expectAccessible(stranger);
   await hours.getByRole('button', { name: 'Continue' }).click();
-  await expect(hours.getByRole('status')).toHaveText('Approved: 6 pages. 2 pages show more than this change, and stay open.');
+  await expect(hours.getByRole('status')).toHaveText('Approved: 6 pages. 2 pages have other changes and remain open.');
   expect((await ask<Counts>(page, counts, { id: run })).batch.comparisonsCount).toMatchObject({ new: 2, ok: 6 });
   await expect(stranger.locator('[data-comparison] .status').filter({ hasText: 'OK' })).toHaveCount(6);
   await hours.getByRole('button', { name: 'Undo' }).click();
@@ -64,7 +64,7 @@ test('a guest reviews a run by a link that lets them, and nothing else', async (
   // Marks a page to be fixed, and says why.
   await stranger.locator('[data-comparison] a').first().click();
   await stranger.getByRole('button', { name: 'To be fixed' }).click();
-  await expect(stranger.locator('#status')).toHaveText('To fix');
+  await expect(stranger.locator('#status')).toHaveText('To be fixed');
   await stranger.getByRole('button', { name: /^Comments/ }).click();
   await stranger.getByLabel('Your comment').fill('Wrong <img src=x onerror="document.title=\'hostile\'"> hours');
   await stranger.getByRole('button', { name: 'Comment', exact: true }).click();
@@ -73,7 +73,7 @@ test('a guest reviews a run by a link that lets them, and nothing else', async (
   await expect(talk).toContainText('(guest, name not verified)');
   await expectAccessible(stranger);
   await stranger.getByRole('button', { name: 'Undo' }).click();
-  await expect(stranger.locator('#status')).toHaveText('New');
+  await expect(stranger.locator('#status')).toHaveText('To review');
 
   // Whoever looks after the site sees who it was, and that nobody verified the name.
   await page.goto(`/comparisons/${stranger.url().split('/').pop()}`);
@@ -102,11 +102,11 @@ test('a guest reviews a run by a link that lets them, and nothing else', async (
   await expect(page.getByRole('button', { name: 'Create link' })).toBeVisible();
   expect(wrong).toEqual([]);
   await stranger.getByRole('button', { name: 'Approve' }).click();
-  await expect(stranger.getByRole('alert')).toContainText('ask for the new one');
+  await expect(stranger.getByRole('alert')).toContainText('ask for a new one');
   expect(await stranger.title()).not.toBe('hostile');
 
   // A link that only shows the run has no buttons, and refuses what they would send like one that does not exist.
-  const shows = await share(page, 'may only look');
+  const shows = await share(page, 'can view');
   await stranger.goto(shows);
   await expect(stranger.getByRole('heading', { name: 'What changed' })).toBeVisible();
   await expect(stranger.getByRole('button')).toHaveCount(0);

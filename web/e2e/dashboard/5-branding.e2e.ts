@@ -30,7 +30,7 @@ test('an owner gives public pages a logo and a colour, which guests see in their
   await page
     .getByLabel('Logo', { exact: true })
     .setInputFiles({ name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(512 * 1024 + 1) });
-  await expect(page.getByText('The file has more than 512 KiB.')).toBeVisible();
+  await expect(page.getByText('The file is larger than 512 KiB.')).toBeVisible();
 
   await page.getByLabel('Logo', { exact: true }).setInputFiles({ name: 'logo.webp', mimeType: 'image/webp', buffer: await logo(page) });
   await page.getByLabel('Colour', { exact: true }).fill('#ffd800');

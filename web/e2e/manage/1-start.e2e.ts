@@ -37,9 +37,9 @@ test('an empty account comes from an address to its first comparison', async ({ 
 
   await page.getByRole('switch', { name: 'Mobile' }).click();
   await page.getByRole('button', { name: 'Take the first screenshots' }).click();
-  await expect(page.getByText('The first screenshots are there.')).toBeVisible();
+  await expect(page.getByText('The first screenshots are ready.')).toBeVisible();
   await page.reload();
-  await expect(page.getByText('The first screenshots are there.')).toBeVisible();
+  await expect(page.getByText('The first screenshots are ready.')).toBeVisible();
   await page.request.post(given('CONTROL'), { params: { release: 'next' } });
   await page.getByRole('button', { name: 'Take screenshots again and compare' }).click();
   await expect(page.getByText(/\d changes were found/)).toBeVisible();
@@ -55,8 +55,8 @@ test('who starts again is led to the group that is there', async ({ page }) => {
   await page.goto('/start');
   await page.getByLabel('Paste the address of your website').fill(`http://${site}/one`);
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByText(`There is a group named ${site} already.`)).toBeVisible();
-  await page.getByRole('button', { name: 'Add the page to it and go on' }).click();
+  await expect(page.getByText(`There is already a group named ${site}.`)).toBeVisible();
+  await page.getByRole('button', { name: 'Add the page to it and continue' }).click();
   await expect(page.getByRole('checkbox', { name: `${site}/two` })).toBeVisible();
   expect((await ask<Groups>(page, groups)).groups.totalCount).toBe(1);
 });
@@ -80,8 +80,8 @@ test('of 10,000 pasted lines, half of them no addresses, each bad one is named a
   await page.keyboard.press('Control+V');
   await expect(dialog.getByText('10,000 lines')).toBeVisible();
   await dialog.getByRole('button', { name: 'Add' }).click();
-  await expect(dialog.getByText('5,000 pages can be added; 5,000 lines cannot:')).toBeVisible();
-  const refused = dialog.getByRole('list', { name: 'Lines that cannot be added' });
+  await expect(dialog.getByText('5,000 pages can be added; 5,000 lines are invalid:')).toBeVisible();
+  const refused = dialog.getByRole('list', { name: 'Invalid lines' });
   await expect(refused.getByRole('listitem').first()).toContainText('Line 2');
   await refused.evaluate((list) => list.scrollTo(0, list.scrollHeight));
   await expect(refused.getByText('Line 10,000')).toBeVisible();

@@ -14,7 +14,7 @@ test('a webhook is added, tried, corrected and deleted; its log tells each attem
   await page.getByRole('link', { name: /refuse/ }).click();
 
   // The receiver refuses; what it answers is shown as text.
-  await page.getByRole('button', { name: 'Send a test request' }).click();
+  await page.getByRole('button', { name: 'Send test request' }).click();
   const first = page.getByRole('row', { name: /Test request/ });
   await expect(async () => {
     await page.getByRole('button', { name: 'Refresh' }).click();
@@ -30,21 +30,21 @@ test('a webhook is added, tried, corrected and deleted; its log tells each attem
 
   // Corrected, the same delivery arrives.
   await page.getByRole('button', { name: 'Edit' }).click();
-  const edit = page.getByRole('dialog', { name: 'Edit the webhook' });
+  const edit = page.getByRole('dialog', { name: 'Edit webhook' });
   await edit.getByLabel('URL').fill(`${given('RECEIVER')}/takes`);
   await edit.getByLabel('Run finished').check();
   await edit.getByRole('button', { name: 'Save webhook' }).click();
   await expect(page.getByRole('heading', { name: /takes/ })).toBeVisible();
-  await page.getByRole('button', { name: 'Send a test request' }).click();
+  await page.getByRole('button', { name: 'Send test request' }).click();
   await expect(async () => {
     await page.getByRole('button', { name: 'Refresh' }).click();
     await expect(page.getByRole('row', { name: /Test request/ }).first()).toContainText('Delivered', { timeout: 2_000 });
   }).toPass();
   await page
     .getByRole('row', { name: /Delivered/ })
-    .getByRole('button', { name: 'Deliver again' })
+    .getByRole('button', { name: 'Redeliver' })
     .click();
-  await expect(page.getByText('It is being delivered again')).toBeVisible();
+  await expect(page.getByText('The event is being redelivered')).toBeVisible();
   await page.getByLabel('State').selectOption('Delivered');
   await expect(page).toHaveURL(/state=DELIVERED/);
   await expectAccessible(page);

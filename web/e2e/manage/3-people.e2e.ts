@@ -21,14 +21,14 @@ test('an owner invites; who joins as a viewer sees no button that the server wou
   await dialog.getByLabel('Email address').fill('grace@example.com');
   await dialog.getByLabel('Role').selectOption('Viewer');
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Send the invitation' }).click();
+  await dialog.getByRole('button', { name: 'Send invitation' }).click();
   await expect(page.getByRole('row', { name: /grace@example.com/ })).toContainText('Pending');
 
   // The account keeps the mail without its link, which is for the invited alone.
   await page.goto('/settings/mails');
   await page
     .getByRole('row', { name: /grace@example.com/ })
-    .getByRole('button', { name: 'Read' })
+    .getByRole('button', { name: 'View' })
     .click();
   await expect(page.getByRole('dialog', { name: /invited/ })).not.toContainText(/join#[A-Za-z0-9]/);
   const link = await invitationTo('grace@example.com');
@@ -45,7 +45,7 @@ test('an owner invites; who joins as a viewer sees no button that the server wou
 
   // A role is what buttons go by.
   const nothing =
-    /^(Add|Guided setup|Paste addresses|From a sitemap|Screenshots (before|after)|Invite|Create token|Add webhook|New secret|Send a test request|Edit|Remove|Sign out everywhere|Save .*|Approve.*|Make a rule|Share)$/;
+    /^(Add|Guided setup|Paste addresses|Import from sitemap|Take (before|after) screenshots|Invite|Create token|Add webhook|Replace secret|Send test request|Edit|Remove|Sign out everywhere|Save .*|Approve.*|Create a rule|Share)$/;
   await guest.goto('/sites');
   await guest.getByRole('link', { name: 'Many' }).click();
   await expect(guest.getByRole('heading', { name: '5,000 URLs' })).toBeVisible();

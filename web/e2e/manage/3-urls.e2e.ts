@@ -11,7 +11,7 @@ async function openMany(page: Page): Promise<void> {
 }
 
 const list = (page: Page) => page.getByRole('table', { name: 'URLs of the group' });
-const bar = (page: Page) => page.getByRole('toolbar', { name: 'Chosen URLs' });
+const bar = (page: Page) => page.getByRole('toolbar', { name: 'Selected URLs' });
 
 async function inBar(page: Page, menu: string, item: string): Promise<void> {
   await bar(page).getByRole('button', { name: menu, exact: true }).click();
@@ -20,7 +20,7 @@ async function inBar(page: Page, menu: string, item: string): Promise<void> {
 
 test('URLs are sorted, chosen with keys and given a tag, by which they are found and run', async ({ page }) => {
   await openMany(page);
-  await page.getByRole('combobox', { name: 'Sorted by' }).selectOption({ value: 'ADDRESS' });
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption({ value: 'ADDRESS' });
   await expect(page).toHaveURL(/sort=ADDRESS/);
   const rows = list(page).getByRole('row');
   await expect(rows.nth(1)).toContainText('/page/0');
@@ -33,9 +33,9 @@ test('URLs are sorted, chosen with keys and given a tag, by which they are found
     .nth(3)
     .getByRole('checkbox')
     .click({ modifiers: ['Shift'] });
-  await expect(bar(page)).toContainText('3 URLs chosen');
-  await inBar(page, 'Tags', 'Add a tag…');
-  const dialog = page.getByRole('dialog', { name: 'Add a tag to 3 URLs' });
+  await expect(bar(page)).toContainText('3 URLs selected');
+  await inBar(page, 'Tags', 'Add tag…');
+  const dialog = page.getByRole('dialog', { name: 'Add tag to 3 URLs' });
   await expectAccessible(page);
   await dialog.getByRole('combobox', { name: 'Tag' }).fill('one, two');
   await dialog.getByRole('button', { name: 'Add to 3 URLs' }).click();
@@ -50,27 +50,27 @@ test('URLs are sorted, chosen with keys and given a tag, by which they are found
   await expect(page).toHaveURL(/tag=Smoke/);
   await expect(page.getByRole('heading', { name: '3 URLs found' })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Run this tag' }).click();
-  await page.getByRole('menuitem', { name: 'Screenshots before' }).click();
+  await page.getByRole('button', { name: 'Capture URLs with this tag' }).click();
+  await page.getByRole('menuitem', { name: 'Take before screenshots' }).click();
   await expect(page.getByText('6 screenshots are being taken')).toBeVisible();
 });
 
 test('all URLs that match are edited, with their number named, and it is undone', async ({ page }) => {
   await openMany(page);
-  await page.getByRole('checkbox', { name: 'Choose all 5,000 URLs' }).check();
-  await expect(bar(page)).toContainText('5,000 URLs chosen');
+  await page.getByRole('checkbox', { name: 'Select all 5,000 URLs' }).check();
+  await expect(bar(page)).toContainText('5,000 URLs selected');
   await list(page).getByRole('row').nth(1).getByRole('checkbox').uncheck();
-  await expect(bar(page)).toContainText('4,999 URLs chosen');
+  await expect(bar(page)).toContainText('4,999 URLs selected');
   await expectAccessible(page);
 
-  await inBar(page, 'Devices', 'Mobile off');
-  await page.getByRole('dialog', { name: 'Switch mobile off for 4,999 URLs?' }).getByRole('button', { name: 'Switch 4,999 URLs' }).click();
-  await expect(page.getByText('4,999 URLs were switched')).toBeVisible();
-  await expect(page.getByText('5,000 URLs, 5,001 screenshots a run')).toBeVisible();
+  await inBar(page, 'Devices', 'Disable mobile');
+  await page.getByRole('dialog', { name: 'Disable mobile for 4,999 URLs?' }).getByRole('button', { name: 'Update 4,999 URLs' }).click();
+  await expect(page.getByText('4,999 URLs were updated')).toBeVisible();
+  await expect(page.getByText('5,000 URLs, 5,001 screenshots per run')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('5,000 URLs, 10,000 screenshots a run')).toBeVisible();
+  await expect(page.getByText('5,000 URLs, 10,000 screenshots per run')).toBeVisible();
 
-  await inBar(page, 'Remove', 'Remove from the group…');
+  await inBar(page, 'Remove', 'Remove from group…');
   const dialog = page.getByRole('dialog', { name: 'Remove 4,999 URLs from the group?' });
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Remove 4,999 URLs' }).click();
@@ -83,8 +83,8 @@ test('a URL gets another address and tags, and is deleted; tags are renamed and 
   await openMany(page);
   await page.getByRole('searchbox', { name: 'Search addresses and titles' }).fill('/page/4242');
   await expect(page.getByRole('heading', { name: '1 URL found' })).toBeVisible();
-  await page.getByRole('button', { name: /^Settings of / }).click();
-  const dialog = page.getByRole('dialog', { name: 'Settings of a URL' });
+  await page.getByRole('button', { name: /^Settings for / }).click();
+  const dialog = page.getByRole('dialog', { name: 'URL settings' });
   const address = dialog.getByRole('textbox', { name: 'Address' });
   const old = await address.inputValue();
   await address.fill(old.replace('4242', '4244'));
@@ -99,10 +99,10 @@ test('a URL gets another address and tags, and is deleted; tags are renamed and 
   await expect(dialog).toHaveCount(0);
   await page.getByRole('searchbox', { name: 'Search addresses and titles' }).fill('/page/4243');
   await expect(list(page).getByRole('row').nth(1)).toContainText(/Blog ?Smoke test/);
-  await page.getByRole('button', { name: /^Settings of / }).click();
+  await page.getByRole('button', { name: /^Settings for / }).click();
   await dialog.getByRole('button', { name: 'Delete permanently' }).click();
-  await page.getByRole('dialog', { name: 'Delete the URL?' }).getByRole('button', { name: 'Delete permanently' }).click();
-  await expect(page.getByText('No URL matches')).toBeVisible();
+  await page.getByRole('dialog', { name: 'Delete this URL?' }).getByRole('button', { name: 'Delete permanently' }).click();
+  await expect(page.getByText('No matching URLs')).toBeVisible();
 
   await page.goto('/settings/tags');
   await expect(page.getByRole('row', { name: /Smoke test/ })).toContainText('3');

@@ -21,7 +21,7 @@ async function choose(page: Page, menu: string, item: string): Promise<void> {
 
 /** Chooses all URLs of a group unless they are chosen, and begins to edit them. */
 async function editAll(page: Page, menu: string, item: string): Promise<void> {
-  await page.getByRole('checkbox', { name: /^Choose (all|the URL)/ }).check();
+  await page.getByRole('checkbox', { name: /^Select (all|the URL)/ }).check();
   await choose(page, menu, item);
 }
 
@@ -35,16 +35,16 @@ export function screensOf(prepared: Prepared): Screen[] {
     {
       route: '/sites/$websiteId',
       at: `/sites/${prepared.website}`,
-      dialogs: { 'Edit the website': press('Edit'), 'Delete the website': press('Delete website') },
+      dialogs: { 'Edit website': press('Edit'), 'Delete the website': press('Delete website') },
     },
     {
       route: '/groups/$groupId',
       at: group,
       dialogs: {
         'Paste addresses': press('Paste addresses'),
-        'Pages from a sitemap': press('From a sitemap'),
-        'Settings of a URL': press(/^Settings of /),
-        'Add a tag': (page) => editAll(page, 'Tags', 'Add a tag…'),
+        'Pages from a sitemap': press('Import from sitemap'),
+        'URL settings': press(/^Settings for /),
+        'Add a tag': (page) => editAll(page, 'Tags', 'Add tag…'),
         'Delete URLs': (page) => editAll(page, 'Remove', 'Delete permanently…'),
         'Delete the group': (page) => choose(page, 'More actions', 'Delete group'),
       },
@@ -65,9 +65,9 @@ export function screensOf(prepared: Prepared): Screen[] {
       route: '/comparisons/$comparisonId',
       at: `/comparisons/${prepared.comparison}?change=${prepared.region}`,
       dialogs: {
-        'What changes by itself': async (page) => {
+        'Parts that vary on their own': async (page) => {
           await page.keyboard.press('i');
-          await press('What changes by itself')(page);
+          await press('Parts that vary on their own')(page);
         },
       },
     },
@@ -90,12 +90,12 @@ export function screensOf(prepared: Prepared): Screen[] {
     {
       route: '/settings/webhooks',
       at: '/settings/webhooks',
-      dialogs: { 'Add a webhook': press('Add webhook'), 'New secret': press('New secret') },
+      dialogs: { 'Add a webhook': press('Add webhook'), 'Replace secret': press('Replace secret') },
     },
     {
       route: '/settings/webhooks/$webhookId',
       at: `/settings/webhooks/${prepared.webhook}`,
-      dialogs: { 'Edit the webhook': press('Edit'), 'Details of a delivery': press('Details'), 'Delete the webhook': press('Delete') },
+      dialogs: { 'Edit webhook': press('Edit'), 'Details of a delivery': press('Details'), 'Delete the webhook': press('Delete') },
     },
     {
       route: '/settings/subaccounts',
@@ -103,7 +103,7 @@ export function screensOf(prepared: Prepared): Screen[] {
       dialogs: { 'Add a subaccount': press('Add subaccount'), 'Edit a subaccount': press('Edit'), 'Delete a subaccount': press('Delete') },
     },
     { route: '/settings/usage', at: '/settings/usage' },
-    { route: '/settings/mails', at: '/settings/mails', dialogs: { 'Read a mail': press('Read') } },
+    { route: '/settings/mails', at: '/settings/mails', dialogs: { 'View an email': press('View') } },
     { route: '/settings/audit', at: '/settings/audit' },
   ];
 }

@@ -243,7 +243,7 @@ test(`a group of ${urls} URLs`, async ({ page }) => {
     ),
   );
   await clear();
-  const sort = page.getByRole('combobox', { name: 'Sorted by' });
+  const sort = page.getByRole('combobox', { name: 'Sort by' });
   report(
     '10,000 URLs, sorted by address',
     await time(
@@ -256,15 +256,15 @@ test(`a group of ${urls} URLs`, async ({ page }) => {
     ),
   );
 
-  const all = page.getByRole('checkbox', { name: 'Choose all 10,000 URLs' });
-  const bar = page.getByRole('toolbar', { name: 'Chosen URLs' });
+  const all = page.getByRole('checkbox', { name: 'Select all 10,000 URLs' });
+  const bar = page.getByRole('toolbar', { name: 'Selected URLs' });
   report(
     '10,000 URLs, all chosen',
     await time(
       rounds,
       async () => {
         await all.check();
-        await expect(bar).toContainText('10,000 URLs chosen');
+        await expect(bar).toContainText('10,000 URLs selected');
       },
       () => all.uncheck(),
     ),
@@ -275,13 +275,13 @@ test(`a group of ${urls} URLs`, async ({ page }) => {
     await time(
       rounds,
       async () => {
-        await page.getByRole('button', { name: 'Switch 10,000 URLs' }).click();
-        await expect(page.getByText(on ? '20,000 screenshots a run' : '10,000 screenshots a run')).toBeVisible();
+        await page.getByRole('button', { name: 'Update 10,000 URLs' }).click();
+        await expect(page.getByText(on ? '20,000 screenshots per run' : '10,000 screenshots per run')).toBeVisible();
       },
       async () => {
         on = !on;
         await bar.getByRole('button', { name: 'Devices' }).click();
-        await page.getByRole('menuitem', { name: on ? 'Mobile on' : 'Mobile off' }).click();
+        await page.getByRole('menuitem', { name: on ? 'Enable mobile' : 'Disable mobile' }).click();
       },
     ),
   );

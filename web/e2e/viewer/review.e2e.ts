@@ -69,12 +69,12 @@ test('Tab reaches everything that pointers reach, and arrows choose the view', a
 test('the slider has a handle for keys and pointers', async ({ page }) => {
   await open(page, 'shifted');
   await page.keyboard.press('2');
-  const handle = page.getByRole('slider', { name: 'Edge between before and after' });
+  const handle = page.getByRole('slider', { name: 'Divider between before and after' });
   await handle.focus();
   await page.keyboard.press('Shift+ArrowRight');
   await page.keyboard.press('ArrowLeft');
   await expect(handle).toHaveAttribute('aria-valuenow', '59');
-  await expect(handle).toHaveAttribute('aria-valuetext', 'Before on the left 59 %');
+  await expect(handle).toHaveAttribute('aria-valuetext', 'Before: 59 % on the left');
   const box = await stage(page).boundingBox();
   const grip = await handle.boundingBox();
   expect(box).not.toBeNull();
@@ -109,7 +109,7 @@ test('a screen reader finds the pictures, the changes and what is shown', async 
         - heading "4 changes" [level=2]
         - button "Previous change"
         - button "Next change"
-        - group "Show changes by verdict":
+        - group "Filter changes by verdict":
           - button "All 4" [pressed]
           - button "Alert 1"
           - button "Not sure 1"

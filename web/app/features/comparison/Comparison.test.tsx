@@ -89,16 +89,16 @@ describe('a comparison', () => {
       },
     });
     await show(at, lacking([strip], [strip]));
-    expect(await screen.findByText('Compared only as far as the page was seen: 2,868 px of #strip are not shown.')).toBeVisible();
+    expect(await screen.findByText('The comparison is incomplete: 2,868 px of #strip are not shown.')).toBeVisible();
     cleanup();
     await show(at, lacking([], [rest, strip]), { language: 'de' });
     expect(
-      await screen.findByText('Nur verglichen, soweit die Seite zu sehen war: nachher 40 px links fehlen, 2.868 px von #strip fehlen.'),
+      await screen.findByText('Der Vergleich ist unvollständig: nachher 40 px links fehlen, 2.868 px von #strip fehlen.'),
     ).toBeVisible();
     cleanup();
     await show(at, lacking([], []));
     await heading('shop.example.com/<b>one</b>');
-    expect(screen.queryByText(/as far as the page was seen/)).toBeNull();
+    expect(screen.queryByText(/comparison is incomplete/)).toBeNull();
   });
 
   test('has comments, which are text; who wrote one changes it', async () => {
@@ -125,7 +125,7 @@ describe('a comparison', () => {
     await heading('shop.example.com/<b>one</b>');
     await user.keyboard('axfoi');
     expect(await screen.findByRole('heading', { name: 'Comments' })).toBeVisible();
-    expect(screen.queryByRole('button', { name: /Approve|Make a rule|comment/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /Approve|Create a rule|comment/ })).toBeNull();
     expect(server.asked.filter(({ name }) => name.includes('Judge') || name.includes('Reopen'))).toEqual([]);
   });
 

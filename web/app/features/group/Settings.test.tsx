@@ -34,11 +34,11 @@ describe('the settings of a group', () => {
     const { server, user } = await show(settings, { group: shop, updateGroup: { group: { ...shop, name: 'Shop 2' } } });
     const name = await screen.findByRole('textbox', { name: 'Name' });
     expect(screen.getByText('A password is stored. Leave this empty to keep it.')).toBeVisible();
-    expect(screen.getByRole('textbox', { name: 'Recipients of alerts' })).toHaveValue('ada@example.com\ngrace@example.com');
+    expect(screen.getByRole('textbox', { name: 'Alert recipients' })).toHaveValue('ada@example.com\ngrace@example.com');
     await user.clear(name);
     await user.type(name, 'Shop 2');
     await user.click(screen.getByRole('switch', { name: 'Confirm changes' }));
-    await user.clear(screen.getByRole('textbox', { name: 'Recipients of alerts' }));
+    await user.clear(screen.getByRole('textbox', { name: 'Alert recipients' }));
     await user.click(screen.getByRole('button', { name: /^Save/ }));
     expect(await screen.findByText('The settings were saved')).toBeVisible();
     const [{ input } = {}] = server.variablesOf('UpdateGroup') as { input?: Record<string, unknown> }[];
@@ -70,7 +70,7 @@ describe('the settings of a group', () => {
     const threshold = await screen.findByRole('spinbutton', { name: 'Threshold in percent' });
     await expect.poll(() => threshold.getAttribute('aria-invalid')).toBe('true');
     expect(threshold).toHaveAccessibleDescription(/must be between 0 and 100/);
-    expect(screen.getByRole('textbox', { name: 'Recipients of alerts' })).toHaveAccessibleDescription(/is no email address/);
+    expect(screen.getByRole('textbox', { name: 'Alert recipients' })).toHaveAccessibleDescription(/is no email address/);
   });
 
   test('are only read by somebody who may not edit', async () => {

@@ -48,7 +48,7 @@ describe('Home', () => {
   test('speaks German', async () => {
     await show('/', overview(), { language: 'de' });
     expect(await screen.findByText('8 Seiten zu prüfen')).toBeVisible();
-    expect((await heading()).textContent).toBe('2 Websites, 1 braucht dich');
+    expect((await heading()).textContent).toBe('2 Websites, 1 zu prüfen');
     expect(screen.getByRole('navigation', { name: 'Hauptnavigation' })).toBeVisible();
   });
 
@@ -66,9 +66,9 @@ describe('Home', () => {
     });
     const problems = within(await screen.findByRole('list', { name: 'Problems' })).getAllByRole('listitem');
     expect(problems.map((each) => each.textContent)).toEqual([
-      '1 check is left until February 1, 2026. Runs that need more will not take place.',
-      'The last run of “<b>Shop</b>” could not take place: the checks of the plan were used up.',
-      'The webhook https://hooks.example.com was disabled: its receiver does not answer.',
+      '1 check is left until February 1, 2026. Runs that need more will not start.',
+      'The last run of “<b>Shop</b>” was missed: the checks of the plan were used up.',
+      'The webhook https://hooks.example.com was disabled because its receiver does not respond.',
     ]);
   });
 

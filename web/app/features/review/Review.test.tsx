@@ -69,18 +69,18 @@ describe('the changes of a run', () => {
     expect(current()).toHaveTextContent('91.00');
     await user.keyboard('{ArrowDown}a');
     expect(await screen.findByText('6 pages approved')).toBeVisible();
-    expect(screen.getByText('2 pages stay open: they show something else, too.')).toBeVisible();
+    expect(screen.getByText('2 pages remain open: they have other changes.')).toBeVisible();
     expect(server.variablesOf('JudgeChange')).toEqual([{ batchId: 'b1', fingerprint: 'f1', status: 'OK' }]);
     await user.keyboard('u');
-    expect(await screen.findByText('6 verdicts taken back')).toBeVisible();
+    expect(await screen.findByText('6 verdicts undone')).toBeVisible();
     expect(server.variablesOf('UndoReview')).toEqual([{ id: 'r1' }]);
     await user.keyboard('u');
     expect(await screen.findByText('Nothing to undo')).toBeVisible();
   });
 
   test.each([
-    ['x', 'TO_FIX', '6 pages to be fixed'],
-    ['f', 'FALSE_POSITIVE', '6 pages are false positives'],
+    ['x', 'TO_FIX', '6 pages marked to be fixed'],
+    ['f', 'FALSE_POSITIVE', '6 pages marked as false positives'],
   ])('are judged otherwise by %s', async (key, status, told) => {
     const { server, user } = await show('/runs/b1', { batch: run, setStatusOfChange: judged() });
     await cards();
@@ -127,7 +127,7 @@ describe('the changes of a run', () => {
     const event = { number: 3, kind: 'COMPARISON_STATUS_CHANGED', subjectId: 'c1', batchId: 'b1' };
     await server.tell({ number: 3, events: [{ ...event, batchId: 'another' }] });
     await server.tell({ number: 4, events: [event] });
-    expect(await screen.findByText('Approved; 8 pages stay open')).toBeVisible();
+    expect(await screen.findByText('Approved; 8 pages remain open')).toBeVisible();
     expect(server.variablesOf('RunChanges')).toHaveLength(2);
   });
 
@@ -172,7 +172,7 @@ describe('the pages of a run', () => {
       'Unchanged',
     ]);
     await user.keyboard('jjx');
-    expect(await screen.findByText('1 page to be fixed')).toBeVisible();
+    expect(await screen.findByText('1 page marked to be fixed')).toBeVisible();
     expect(server.variablesOf('JudgeComparisons')).toEqual([{ ids: ['c2'], status: 'TO_FIX' }]);
   });
 
@@ -195,12 +195,12 @@ describe('the pages of a run', () => {
     await user.click(await screen.findByRole('checkbox', { name: 'Select shop.example.com/c3, Desktop' }));
     await user.click(within(bar()).getByRole('button', { name: 'Select all 3 pages' }));
     await user.click(within(bar()).getByRole('button', { name: 'To be fixed' }));
-    expect(await screen.findByText('3 pages to be fixed')).toBeVisible();
+    expect(await screen.findByText('3 pages marked to be fixed')).toBeVisible();
     expect(server.variablesOf('JudgeFound')).toMatchObject([{ filter: { devices: ['MOBILE'], batchIds: ['b1'] }, status: 'TO_FIX' }]);
   });
 
   test('say that a filter finds none', async () => {
     await show('/runs/b1?view=pages&text=nowhere', { batch: { ...pages, comparisons: {} } });
-    expect(await screen.findByText('No page matches')).toBeVisible();
+    expect(await screen.findByText('No matching pages')).toBeVisible();
   });
 });
