@@ -132,7 +132,7 @@ func TestPasskeysInABrowser(t *testing.T) {
 
 	link := s.invitation("hedy@example.com", "EDITOR")
 	b.open(link)
-	b.reads("invites hedy@example.com to become a user of the account, with the role editor")
+	b.reads("invites hedy@example.com to join the account as editor")
 	b.picture("join")
 	b.fill("#name", "Hedy")
 	b.click("#passkey")

@@ -34,16 +34,16 @@ func (w *mailWorker) notice(task *outbound.MailTask, zone *time.Location) mail.N
 	case vcd.MailAccountReactivated:
 		n.Subject = "Your account is active again"
 		n.Paragraphs = []string{
-			fmt.Sprintf("The pause of the account %s ended on %s.", a.Email, at),
-			"Monitoring has resumed. Runs missed during the pause are not made up for.",
+			fmt.Sprintf("The account %s was reactivated on %s.", a.Email, at),
+			"Monitoring has resumed. Runs missed during the pause are not repeated.",
 		}
 	case vcd.MailChecksLow:
 		n.Subject = "80 % of your checks are used"
-		n.Paragraphs = []string{used, "Once they are used up, no screenshots are taken until then."}
+		n.Paragraphs = []string{used, "Once all are used, no screenshots are taken until then."}
 	case vcd.MailChecksExhausted:
 		n.Subject = "Not enough checks left"
 		n.Paragraphs = []string{used,
-			"Runs that need more checks than are left will not take place until then, unless the limit is raised."}
+			"Until then, runs that need more checks than are left will not start, unless the limit is raised."}
 	case vcd.MailStorageLow, vcd.MailStorageFull:
 		storageNotice(&n, task)
 	case vcd.MailTokenCreated:
@@ -57,7 +57,7 @@ func (w *mailWorker) notice(task *outbound.MailTask, zone *time.Location) mail.N
 		n.Subject = "You have an Afterimage account"
 		n.Paragraphs = []string{
 			fmt.Sprintf("%s created an account for %s on %s, with %d checks per month.", above(task), a.Email, at, a.ChecksLimit),
-			"Sign in with the API token of the account, which you get from them: our emails never contain tokens.",
+			"Sign in with the API token of the account. You get it from them, because our emails never contain tokens.",
 		}
 		n.Action, n.Link = "Sign in", w.config.BaseURL+"/signin/"
 	case vcd.MailInvitation:
@@ -66,7 +66,7 @@ func (w *mailWorker) notice(task *outbound.MailTask, zone *time.Location) mail.N
 		w.newSignIn(&n, "A passkey was added", fmt.Sprintf("On %s, a passkey was added to your user %s.", at, task.User.Email))
 	case vcd.MailProviderConnected:
 		w.newSignIn(&n, "A sign-in provider was connected",
-			fmt.Sprintf("On %s, your user %s was connected with an account at the sign-in provider.", at, task.User.Email))
+			fmt.Sprintf("On %s, your user %s was connected to an account at the sign-in provider.", at, task.User.Email))
 	}
 	return n
 }
@@ -74,15 +74,15 @@ func (w *mailWorker) notice(task *outbound.MailTask, zone *time.Location) mail.N
 // storageNotice tells what makes room. Limits are set by the operator.
 func storageNotice(n *mail.Notice, task *outbound.MailTask) {
 	a := task.Account
-	n.Subject, n.Action = "80 % of your storage is used", "Open the settings"
+	n.Subject, n.Action = "80 % of your storage is used", "Open settings"
 	n.Link += "settings/usage"
-	said := "Once it is full, no runs start until there is room again."
+	said := "Once it is full, no runs start until space is available again."
 	if task.Mail.Kind == vcd.MailStorageFull {
-		n.Subject, said = "Your storage is full", "No runs start until there is room again."
+		n.Subject, said = "Your storage is full", "No runs start until space is available again."
 	}
 	n.Paragraphs = []string{
 		fmt.Sprintf("The account %s stores screenshots up to a limit set by the operator. %s", a.Email, said),
-		"To make room, delete runs or keep them for a shorter time.",
+		"To free space, delete runs or keep them for a shorter time.",
 	}
 }
 
@@ -91,26 +91,26 @@ func (w *mailWorker) invite(n *mail.Notice, task *outbound.MailTask, zone *time.
 	i := task.Invitation
 	n.Subject = "You are invited to Afterimage"
 	n.Paragraphs = []string{
-		fmt.Sprintf("The owner of the account %s invites %s to become a user of it: %s.", task.Account.Email, i.Email, duties[i.Role]),
-		fmt.Sprintf("The link works once, until %s. Whoever has it can use it: do not forward this mail.",
+		fmt.Sprintf("The owner of the account %s invites %s to join as %s.", task.Account.Email, i.Email, duties[i.Role]),
+		fmt.Sprintf("The link works once, until %s. Anyone who has it can use it, so do not forward this email.",
 			i.ExpiresAt.In(zone).Format(noticeTime)),
 	}
-	n.Action, n.Link = "Accept the invitation", w.config.BaseURL+"/people/join#"+task.Secret
+	n.Action, n.Link = "Accept invitation", w.config.BaseURL+"/people/join#"+task.Secret
 }
 
 // newSignIn tells a user that somebody, hopefully themselves, can sign in as them in another way.
 func (w *mailWorker) newSignIn(n *mail.Notice, subject, what string) {
 	n.Subject = subject
 	n.Paragraphs = []string{what,
-		"If this was not you, ask an owner of the account to remove your user, which ends all of its sessions, and to invite you again."}
+		"If this was not you, ask an owner of the account to remove your user, which ends all its sessions, and to invite you again."}
 }
 
 // duties say what a role means to those who get it.
 var duties = map[vcd.Role]string{
-	vcd.RoleOwner:    "an owner, who may do everything",
-	vcd.RoleEditor:   "an editor, who may change groups, URLs and webhooks, start runs and review changes",
-	vcd.RoleReviewer: "a reviewer, who may see everything and review changes",
-	vcd.RoleViewer:   "a viewer, who may see everything",
+	vcd.RoleOwner:    "an owner, who can do everything",
+	vcd.RoleEditor:   "an editor, who can change groups, URLs and webhooks, start runs and review changes",
+	vcd.RoleReviewer: "a reviewer, who can see everything and review changes",
+	vcd.RoleViewer:   "a viewer, who can see everything",
 }
 
 func expiry(t *vcd.Token, zone *time.Location) string {
@@ -131,7 +131,7 @@ func above(task *outbound.MailTask) string {
 func webhookNotice(h *vcd.Webhook, zone *time.Location) mail.WebhookDisabled {
 	reason := "Every request of the last 5 days has failed."
 	if h.DisabledReason == outbound.DisabledGone {
-		reason = "Its receiver answered 410 Gone."
+		reason = "The receiver responded with 410 Gone."
 	}
 	events := make([]string, len(h.Events))
 	for i, event := range h.Events {

@@ -285,7 +285,7 @@ func (h *Handler) conclude(r *http.Request, kept *started, response []byte) (*ac
 
 func refused(err error) error {
 	return &vcd.Error{Code: vcd.CodeUnauthenticated, Reason: "PASSKEY_REFUSED", Err: err,
-		Message: "The passkey could not be verified. Try again; if that does not help, use another one."}
+		Message: "The passkey could not be verified. Try again or use another one."}
 }
 
 func (h *Handler) verifyNew(kept *started, response []byte) (*account.NewPasskey, error) {

@@ -161,7 +161,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	var out bytes.Buffer
 	if err := document.Execute(&out, shown); err != nil {
 		h.logger.ErrorContext(r.Context(), "showing a sign-in page failed", "cause", err)
-		http.Error(w, "The page cannot be shown.", http.StatusInternalServerError)
+		http.Error(w, "The page cannot be displayed.", http.StatusInternalServerError)
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
@@ -206,7 +206,7 @@ var errNoPasskeys = &vcd.Error{Code: vcd.CodeConflict, Reason: "NO_NAME",
 func statusOf(err error) (status int, message, reason string) {
 	var refused *vcd.Error
 	if !errors.As(err, &refused) {
-		return http.StatusInternalServerError, "Something went wrong. The log of the service has the reason.", ""
+		return http.StatusInternalServerError, "Something went wrong. See the log of the service for the reason.", ""
 	}
 	message = refused.Message
 	if len(refused.Fields) > 0 {
@@ -222,7 +222,7 @@ func statusOf(err error) (status int, message, reason string) {
 	case vcd.CodeUnavailable:
 		status = http.StatusServiceUnavailable
 	case vcd.CodeInternal:
-		return http.StatusInternalServerError, "Something went wrong. The log of the service has the reason.", ""
+		return http.StatusInternalServerError, "Something went wrong. See the log of the service for the reason.", ""
 	default:
 		status = http.StatusUnprocessableEntity
 	}

@@ -119,7 +119,7 @@ async function begin() {
   }
   const known = await ask('look', {});
   if (page === 'join') {
-    about.textContent = `${known.account} invites ${known.email} to become a user of the account, with the role ${known.role}.`;
+    about.textContent = `${known.account} invites ${known.email} to join the account as ${known.role}.`;
   } else if (page === 'passkey') {
     about.textContent = `You will be able to sign in as ${known.name} (${known.email}).`;
   }

@@ -130,7 +130,7 @@ func (h *Handler) providerFault(r *http.Request, err error) error {
 	case errors.Is(err, openid.ErrRefused):
 		h.logger.WarnContext(r.Context(), "an answer of the sign-in provider was refused", "cause", err)
 		return &vcd.Error{Code: vcd.CodeUnauthenticated, Reason: "PROVIDER_REFUSED", Err: err,
-			Message: "The answer of the sign-in provider could not be verified. Try again; the log of the service has the reason."}
+			Message: "The answer of the sign-in provider could not be verified. Try again, or see the log of the service for the reason."}
 	case errors.Is(err, openid.ErrUnavailable):
 		h.logger.WarnContext(r.Context(), "the sign-in provider cannot be used", "cause", err)
 		return &vcd.Error{Code: vcd.CodeUnavailable, Reason: "PROVIDER_UNAVAILABLE", Err: err,
