@@ -323,7 +323,7 @@ func TestAReportOpensFromDisk(t *testing.T) {
 	}
 	b := browse(t)
 	b.open("file://" + alone)
-	b.reads("A price is missing or zero now.")
+	b.reads("A price is now missing or zero.")
 	b.until(`[...document.querySelectorAll('.crops img')].length >= 4`)
 	b.picture("compare-report")
 	b.click(`.places a[href^="#page/0/"]`)

@@ -38,9 +38,9 @@ func TestBaselines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	compared(2, "was not renewed", production, "--update", "--paths", pathList(t, 0, 5, 99))
+	compared(2, "was not updated", production, "--update", "--paths", pathList(t, 0, 5, 99))
 	if after, err := os.ReadFile(index); err != nil || string(after) != string(before) {
-		t.Errorf("a baseline that was not renewed has another index (%v)", err)
+		t.Errorf("a baseline that was not updated has another index (%v)", err)
 	}
 	compared(0, "3 equal", production)
 	interruptedUpdate(t, dir)

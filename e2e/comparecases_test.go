@@ -83,8 +83,8 @@ func TestWhatComparisonsSayOfOddPages(t *testing.T) {
 	wants := map[string]string{
 		"/": "equal ", "/app": "equal ", "/app#/": "equal ", "/app#/prices": "alert|unsure ", "/app#!/prices": "alert|unsure ",
 		"/moved": "failed leads to another host", "/script": "failed leads to another host", "/refresh": "failed leads to another host",
-		"/challenge": "failed a check for robots", "/closed": "failed Both sides show a notice of maintenance",
-		"/parked": "failed Both sides show the page of a domain that is not in use", "/ignored": "equal ",
+		"/challenge": "failed a bot check", "/closed": "failed Both sides show a maintenance notice",
+		"/parked": "failed Both sides show the page of a parked domain", "/ignored": "equal ",
 	}
 	list := filepath.Join(t.TempDir(), "paths.txt")
 	var paths []string

@@ -58,7 +58,7 @@ func TestThePlaywrightPackage(t *testing.T) {
 	local := map[string]any{"baseline": filepath.Join(dir, "baseline"), "output": filepath.Join(dir, "output")}
 	run(0, "phone/basket/one article is new", local)
 	shop.after.Store(true)
-	changed := run(1, "A price is missing or zero now.", online)
+	changed := run(1, "A price is now missing or zero.", online)
 	if !strings.Contains(changed, "desktop/basket/one article") || !strings.Contains(changed, "phone/basket/one article") ||
 		!strings.Contains(changed, "text changed from “€ 12.50” to “€ 0.00”") || !strings.Contains(changed, "1 equal, 2 alert.") {
 		t.Errorf("after the change:\n%s", changed)
@@ -67,7 +67,7 @@ func TestThePlaywrightPackage(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(dir, "output", "desktop", "desktop", "basket", "one article.png")); err != nil {
 		t.Error(err)
 	}
-	run(0, "desktop/basket/one article was renewed in", local, "--update-snapshots=changed", quick)
+	run(0, "desktop/basket/one article was updated in", local, "--update-snapshots=changed", quick)
 	run(0, "", local, "--update-snapshots=none", quick)
 	run(1, "desktop/basket/one article is not in", map[string]any{"baseline": dir}, "--update-snapshots=none", quick)
 	s.playwrightShards(run, online)

@@ -49,9 +49,9 @@ func TestAWallIsSeenWhenItIsCaptured(t *testing.T) {
 		want          string
 	}{
 		{"a page", sentence("Tea house", color.Black), sentence("Tea house", color.Black), ""},
-		{"a form on both sides", form(), form(), "Both screenshots show a request to sign in (“content is password protected"},
-		{"a check for robots", sentence("Tea house", color.Black), challenge(), "The screenshot shows a check for robots (“Verify"},
-		{"its end", challenge(), sentence("Tea house", color.Black), "The earlier screenshot shows a check for robots"},
+		{"a form on both sides", form(), form(), "Both screenshots show a sign-in page (“content is password protected"},
+		{"a bot check", sentence("Tea house", color.Black), challenge(), "The screenshot shows a bot check (“Verify"},
+		{"its end", challenge(), sentence("Tea house", color.Black), "The earlier screenshot shows a bot check"},
 		{"a way to the sign-in", sentence("Tea house", color.Black), led, "(“https://example.com/login?next=/”)"},
 	} {
 		runs(vcd.QueuePre, step.before)

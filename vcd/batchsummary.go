@@ -36,7 +36,7 @@ type VerificationTotals struct {
 // Summary builds the batch summary from the totals and the number of pages that could not be captured.
 func (t VerificationTotals) Summary(failed int) *BatchSummary {
 	s := &BatchSummary{Overall: OverallOK, Elapsed: t.Elapsed}
-	parts := []string{fmt.Sprintf("%s: %d without a change that counts", Plural(t.Comparisons, "comparison"),
+	parts := []string{fmt.Sprintf("%s: %d without relevant changes", Plural(t.Comparisons, "comparison"),
 		t.Comparisons-t.Alarmed-t.Silenced)}
 	say := func(n int, form string) {
 		if n > 0 {
@@ -45,16 +45,16 @@ func (t VerificationTotals) Summary(failed int) *BatchSummary {
 	}
 	say(t.Silenced, "%d with harmless changes only")
 	if t.Changes > 0 {
-		say(t.Alarmed, "%d to be looked at for "+Plural(t.Changes, "change"))
+		say(t.Alarmed, "%d to review for "+Plural(t.Changes, "change"))
 	} else {
-		say(t.Alarmed, "%d to be looked at")
+		say(t.Alarmed, "%d to review")
 	}
 	text := strings.Join(parts, ", ") + "."
 	if t.Blank > 0 {
 		text += " " + Plural(t.Blank, "page") + " now completely blank."
 	}
 	if t.Unanswered > 0 {
-		text += fmt.Sprintf(" In %s a model was needed and did not answer.", Plural(t.Unanswered, "comparison"))
+		text += fmt.Sprintf(" In %s, a model was needed but did not answer.", Plural(t.Unanswered, "comparison"))
 	}
 	if failed > 0 {
 		text += fmt.Sprintf(" %s failed and could not be judged.", Plural(failed, "screenshot or comparison"))

@@ -23,10 +23,10 @@ func (v *Verification) Summarize() {
 	}
 	text := strings.TrimSpace(strings.Join(parts, "; ") + ". " + v.worstInWords())
 	if v.LeftOut > 0 {
-		text += fmt.Sprintf(" %s more were not looked at.", Plural(v.LeftOut, "region"))
+		text += fmt.Sprintf(" %s not examined.", Plural(v.LeftOut, "further region"))
 	}
 	if v.Unlisted.Count > 0 {
-		text += fmt.Sprintf(" %s more (%d px) are not listed.", Plural(v.Unlisted.Count, "change"), v.Unlisted.Pixels)
+		text += fmt.Sprintf(" %s (%d px) not listed.", Plural(v.Unlisted.Count, "further change"), v.Unlisted.Pixels)
 	}
 	v.Summary = text
 }
@@ -83,7 +83,7 @@ func (c VerdictCounts) inWords(one, many string) string {
 	case look == 0:
 		return fmt.Sprintf("%d harmless %s", c.AllGood, many)
 	}
-	text := count(look) + " to look at"
+	text := count(look) + " to review"
 	switch {
 	case c.Alerts == 0:
 	case look == 1:

@@ -43,24 +43,24 @@ func TestTheSummaryCountsChanges(t *testing.T) {
 		"several findings in a region": {Verification{Findings: []Finding{
 			found(CategoryAllGood, "The date moved on.", 1), found(CategoryAlert, "The price changed.", 1),
 			found(CategoryNotSure, "The button is red.", 2), found(CategoryAllGood, "A clock.", 3)}},
-			"2 changes to look at, 1 alert among them, and 2 harmless. The price changed."},
+			"2 changes to review, 1 alert among them, and 2 harmless. The price changed."},
 		"a finding in two regions": {Verification{Longer: 31, Findings: []Finding{found(CategoryAlert, "The footer is gone.", 1, 2)}},
-			"1 change to look at, an alert; the page is 31 px longer. The footer is gone."},
+			"1 change to review, an alert; the page is 31 px longer. The footer is gone."},
 		"alerts only": {Verification{Longer: -9, Findings: []Finding{found(CategoryAlert, "The footer is gone.", 1),
 			found(CategoryAlert, "The menu is gone.", 2)}},
-			"2 changes to look at, all of them alerts; the page is 9 px shorter. The footer is gone."},
+			"2 changes to review, all of them alerts; the page is 9 px shorter. The footer is gone."},
 		"too small for a region": {Verification{Findings: []Finding{
 			found(CategoryAllGood, "The date moved on.", 1), found(CategoryNotSure, "Unexplained: 3 px differ.")}},
-			"1 change to look at, and 1 harmless. Unexplained: 3 px differ."},
+			"1 change to review, and 1 harmless. Unexplained: 3 px differ."},
 		"the one that says most": {Verification{Findings: []Finding{
 			found(CategoryNotSure, "Something moved."),
 			{FoundChange: FoundChange{Category: CategoryNotSure}, Weight: 7, Description: "A price."}}},
-			"2 changes to look at. A price."},
+			"2 changes to review. A price."},
 		"the console": {Verification{Console: &ConsoleVerdict{Category: CategoryAlert, Description: "A script fails."}},
-			"1 change of the browser console to look at, an alert. A script fails."},
+			"1 change of the browser console to review, an alert. A script fails."},
 		"beyond the limits": {Verification{LeftOut: 2, Unlisted: Unlisted{Count: 1, Pixels: 9}, Findings: []Finding{
 			found(CategoryAllGood, "The date moved on.", 1)}},
-			"1 harmless change. The date moved on. 2 regions more were not looked at. 1 change more (9 px) are not listed."},
+			"1 harmless change. The date moved on. 2 further regions not examined. 1 further change (9 px) not listed."},
 		"nothing": {Verification{}, "No change was found."},
 	}
 	for name, tt := range tests {

@@ -82,7 +82,7 @@ func (c *compareCmd) record(ctx context.Context, pool *chrome.Pool, o *compare.O
 		return recorder.Keep(ctx, path, device, shot)
 	}
 	if err := compare.Record(ctx, pool, o, keep, progress.Show); err != nil {
-		return fmt.Errorf("the baseline was not renewed: %w", errors.Join(err, recorder.Abort(context.WithoutCancel(ctx))))
+		return fmt.Errorf("the baseline was not updated: %w", errors.Join(err, recorder.Abort(context.WithoutCancel(ctx))))
 	}
 	if err := recorder.Commit(ctx); err != nil {
 		return err

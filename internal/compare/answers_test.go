@@ -63,7 +63,7 @@ func TestAWallOnBothSidesIsNotEqual(t *testing.T) {
 	closed := func(address string) *page.Visit {
 		return showing(address, "Maintenance", "Our shop is down for maintenance")
 	}
-	both := "Both sides show a notice of maintenance (“down for maintenance”)"
+	both := "Both sides show a maintenance notice (“down for maintenance”)"
 	if said := told(t, o, closed(before), closed(after)); !strings.Contains(said, both) {
 		t.Errorf("maintenance on both: %q", said)
 	}
@@ -71,7 +71,7 @@ func TestAWallOnBothSidesIsNotEqual(t *testing.T) {
 		t.Errorf("maintenance on one side is a change and not %q", said)
 	}
 	challenge := showing(after, "Just a moment...", "Verifying you are human. This may take a few seconds.")
-	if said := told(t, o, at(before), challenge); !strings.Contains(said, "https://preview.example.com shows a check for robots") {
+	if said := told(t, o, at(before), challenge); !strings.Contains(said, "https://preview.example.com shows a bot check") {
 		t.Errorf("a challenge on one side: %q", said)
 	}
 }

@@ -29,7 +29,7 @@ func (r *run) sameEngine(shot *capture.Shot) error {
 	}
 	if was, is := r.options.Stored.Engine(), shot.Manifest.Version(); was != is {
 		return fmt.Errorf("the baseline was made with %s, and this is %s: pictures of the same page differ. "+
-			"Renew it with --update, or use the same browser and fonts", was, is)
+			"Update it with --update, or use the same browser and fonts", was, is)
 	}
 	return nil
 }
@@ -38,7 +38,7 @@ func (r *run) sameEngine(shot *capture.Shot) error {
 type Keep func(ctx context.Context, path string, device capture.Device, shot *capture.Shot) error
 
 // Record captures every page of the side after and gives it to keep, several at the same time. It ends with the first page that
-// cannot be captured or is an error page: a baseline has all pages or is not renewed. Files that the site lists are no pages.
+// cannot be captured or is an error page: a baseline has all pages or is not updated. Files that the site lists are no pages.
 func Record(ctx context.Context, browser Capturer, o *Options, keep Keep, watch func(Progress)) error {
 	if err := o.Check(); err != nil {
 		return err

@@ -28,7 +28,7 @@ func Of(pair *verify.Pair, result *verify.Result) []vcd.Finding {
 		f.Fingerprint = fingerprint(&f, found)
 		f.Cause, f.Consequences = causeOf(found), consequencesOf(found)
 		if f.Consequences != nil {
-			f.Reason = strings.TrimSpace(f.Reason + " Because of it, " + f.Consequences.Words + ".")
+			f.Reason = strings.TrimSpace(f.Reason + " As a result, " + f.Consequences.Words + ".")
 		}
 		out[i] = f
 	}

@@ -42,9 +42,9 @@ func (m Missing) String() string {
 	case MissingAside:
 		return fmt.Sprintf("%s %s are not shown", pixels(m.Pixels), place(m.Side))
 	case MissingHidden:
-		return fmt.Sprintf("%s hides when it leaves the screen and is not shown", m.name())
+		return fmt.Sprintf("%s disappears when it is scrolled out of view and is not shown", m.name())
 	case MissingFrame:
-		return fmt.Sprintf("what %s holds beyond its window is unknown", m.Element)
+		return fmt.Sprintf("the content of %s outside its visible area is unknown", m.Element)
 	case MissingGlyphs:
 		return fmt.Sprintf("no font has the characters %s", m.Text)
 	case MissingLoading:

@@ -5,13 +5,13 @@ import "testing"
 func TestWhatIsMissingInWords(t *testing.T) {
 	strip := Missing{Kind: MissingScrolled, Element: ".main", Side: "below", Pixels: 2868}
 	for want, parts := range map[string][]Missing{
-		"":                                             nil,
-		"2,868 px of .main are not shown":              {strip},
-		"1,200,000 px below are cut off":               {{Kind: MissingCut, Side: "below", Pixels: 1_200_000}},
-		"9,999 px to the left are not shown":           {{Kind: MissingAside, Side: "left", Pixels: 9999}},
-		"no font has the characters 日 本":               {{Kind: MissingGlyphs, Text: "日 本"}},
-		"fonts, images were still loading":             {{Kind: MissingLoading, Text: "fonts, images"}},
-		"what #map holds beyond its window is unknown": {{Kind: MissingFrame, Element: "#map"}},
+		"":                                   nil,
+		"2,868 px of .main are not shown":    {strip},
+		"1,200,000 px below are cut off":     {{Kind: MissingCut, Side: "below", Pixels: 1_200_000}},
+		"9,999 px to the left are not shown": {{Kind: MissingAside, Side: "left", Pixels: 9999}},
+		"no font has the characters 日 本":     {{Kind: MissingGlyphs, Text: "日 本"}},
+		"fonts, images were still loading":   {{Kind: MissingLoading, Text: "fonts, images"}},
+		"the content of #map outside its visible area is unknown":                       {{Kind: MissingFrame, Element: "#map"}},
 		strip.String() + ", " + strip.String() + ", " + strip.String() + ", and 2 more": {strip, strip, strip, strip, strip},
 	} {
 		if got := WhatIsMissing(parts); got != want {
@@ -30,7 +30,7 @@ func TestWhatNoneShows(t *testing.T) {
 		{strip, strip, "9 px of #a are not shown"},
 		{strip, nil, "9 px of #a are not shown (before)"},
 		{nil, strip, "9 px of #a are not shown (after)"},
-		{frame, strip, "9 px of #a are not shown; before: what #b holds beyond its window is unknown"},
+		{frame, strip, "9 px of #a are not shown; before: the content of #b outside its visible area is unknown"},
 	} {
 		if got := WhatNoneShows(test.before, test.after); got != test.want {
 			t.Errorf("%v and %v: %q, want %q", test.before, test.after, got, test.want)

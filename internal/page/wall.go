@@ -14,7 +14,7 @@ type WallKind string
 const (
 	WallChallenge   WallKind = "challenge"   // visitors have to prove that they are human
 	WallSignIn      WallKind = "sign_in"     // visitors have to sign in, or to enter a password
-	WallConsent     WallKind = "consent"     // a question of consent covers the page
+	WallConsent     WallKind = "consent"     // a consent dialog covers the page
 	WallMaintenance WallKind = "maintenance" // the site is closed for a while
 	WallError       WallKind = "error"       // an error message, whatever the status says
 	WallParked      WallKind = "parked"      // nobody uses the domain
@@ -27,7 +27,7 @@ type Wall struct {
 	Sign string   `json:"sign"` // words of the page that tell, or the address to which it led
 }
 
-// What says what a visitor sees, as in "a notice of maintenance (“Back soon”)".
+// What says what a visitor sees, as in "a maintenance notice (“Back soon”)".
 func (w *Wall) What() string {
 	return fmt.Sprintf("%s (“%s”)", wallWords[w.Kind].what, w.Sign)
 }
@@ -41,12 +41,12 @@ func (w *Wall) Hides() bool {
 }
 
 var wallWords = map[WallKind]struct{ what, remedy string }{
-	WallChallenge:   {"a check for robots", "Let our visits through, for example by their address or by a header."},
-	WallSignIn:      {"a request to sign in", "Give access with a cookie, a header or a password."},
-	WallConsent:     {"a question of consent over the whole page", "Answer it with a cookie or with JavaScript."},
-	WallMaintenance: {"a notice of maintenance", "Try again when the site is open."},
+	WallChallenge:   {"a bot check", "Allow these visits, for example by their IP address or a header."},
+	WallSignIn:      {"a sign-in page", "Give access with a cookie, a header or a password."},
+	WallConsent:     {"a consent dialog over the whole page", "Answer it with a cookie or with JavaScript."},
+	WallMaintenance: {"a maintenance notice", "Try again once the maintenance is over."},
 	WallError:       {"an error message", ""},
-	WallParked:      {"the page of a domain that is not in use", "Check the address."},
+	WallParked:      {"the page of a parked domain", "Check the address."},
 	WallLoading:     {"a page that is still loading", "Check whether its scripts work for visitors without a session."},
 }
 

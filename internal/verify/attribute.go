@@ -321,7 +321,7 @@ func (s *inspection) ownPixels(r *remnant) {
 	switch {
 	case b >= 0 && shows[e.Tag] && r.pixels >= imgdiff.SpeckPixels:
 		f.Change, f.Before, f.After, f.Confidence = ImageReplaced, e.Source, e.Source, 0.8
-		f.Description = s.name(s.afterTree, a) + " shows something else."
+		f.Description = s.name(s.afterTree, a) + " shows different content."
 		if s.nowBlank(a, b) {
 			f.Change, f.Description = Blanked, s.name(s.afterTree, a)+" is now blank."
 		}
@@ -394,7 +394,7 @@ func (c *consequence) words() string {
 		if parts != "" {
 			parts += ", "
 		}
-		parts += counted(c.resized, "element has another size", "elements have another size")
+		parts += counted(c.resized, "element changed its size", "elements changed their size")
 	}
 	return parts
 }

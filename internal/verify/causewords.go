@@ -110,9 +110,9 @@ func (v *view) tellText(a int, before, after string) string {
 	short := func(text string) bool { return utf8.RuneCountInString(text) <= maxQuoted }
 	switch {
 	case before == "":
-		return fmt.Sprintf("%s got the text %s.", kind, quote(after))
+		return fmt.Sprintf("%s now has the text %s.", kind, quote(after))
 	case after == "":
-		return fmt.Sprintf("%s lost its text %s.", kind, quote(before))
+		return fmt.Sprintf("%s no longer has the text %s.", kind, quote(before))
 	case short(before) && short(after):
 		return fmt.Sprintf("%s: %s → %s.", kind, quote(before), quote(after))
 	}
@@ -154,12 +154,12 @@ func differingWords(before, after string) (was, is string, inside bool) {
 
 func tellValue(name, before, after string) string {
 	if before == "" {
-		return fmt.Sprintf("%s: it holds %s now and was empty.", name, quote(after))
+		return fmt.Sprintf("%s was empty and now contains %s.", name, quote(after))
 	}
 	if after == "" {
-		return fmt.Sprintf("%s: it is empty now and held %s.", name, quote(before))
+		return fmt.Sprintf("%s contained %s and is now empty.", name, quote(before))
 	}
-	return fmt.Sprintf("%s: it holds %s instead of %s.", name, quote(after), quote(before))
+	return fmt.Sprintf("%s contains %s instead of %s.", name, quote(after), quote(before))
 }
 
 // stateChange is how the state of a control changed, "" when it did not.
@@ -170,7 +170,7 @@ func stateChange(was, now *page.Element) (before, after, says string) {
 	case was.Checked != now.Checked:
 		return "ticked", "not ticked", "is no longer ticked"
 	case was.Disabled != now.Disabled && now.Disabled:
-		return "in use", "disabled", "is disabled now"
+		return "in use", "disabled", "is now disabled"
 	case was.Disabled != now.Disabled:
 		return "disabled", "in use", "is no longer disabled"
 	}
@@ -214,7 +214,7 @@ func (v *view) tellShuffle(s *shuffle) Finding {
 		}
 	} else {
 		at = s.parent
-		says = fmt.Sprintf("%d of %d parts stand in another order: %s.", len(s.movers), len(s.movers)+len(s.stayed), v.names(s.movers))
+		says = fmt.Sprintf("%d of %d parts are in a different order: %s.", len(s.movers), len(s.movers)+len(s.stayed), v.names(s.movers))
 	}
 	e := v.afterTree.element(at)
 	return Finding{

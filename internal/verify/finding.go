@@ -141,9 +141,9 @@ func placeOf(e *page.Element) string {
 var kinds = map[string]string{
 	"img": "Picture", "heading": "Heading", "link": "Link", "button": "Button", "paragraph": "Paragraph", "listitem": "List item",
 	"navigation": "Navigation", "list": "List", "table": "Table", "cell": "Table cell", "columnheader": "Table heading", "row": "Table row",
-	"textbox": "Text field", "searchbox": "Search field", "combobox": "Selection", "checkbox": "Check box", "form": "Form",
+	"textbox": "Text field", "searchbox": "Search field", "combobox": "Selection list", "checkbox": "Check box", "form": "Form",
 	"dialog": "Dialog",
-	"main":   "Main part", "article": "Article", "complementary": "Side part", "separator": "Rule", "banner": "Banner",
+	"main":   "Main content", "article": "Article", "complementary": "Sidebar", "separator": "Separator", "banner": "Banner",
 }
 
 var kindsOfTags = map[string]string{

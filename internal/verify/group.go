@@ -233,7 +233,7 @@ func (s *inspection) collect(keys []string, sheet string, styles int) []changeGr
 			group.says = fmt.Sprintf("The page was restyled: %d elements look different, in %d ways.", len(group.members), styles)
 		case key == "loose":
 			group.loose = true
-			group.says = fmt.Sprintf("%d places look different, and no change of an element explains it.", len(group.members))
+			group.says = fmt.Sprintf("%d places look different, but no change of an element explains it.", len(group.members))
 		case strings.HasPrefix(key, "row "):
 			s.wordRow(group)
 		case len(f.styles) > 0:

@@ -131,7 +131,7 @@ func captureIssue(p *Pair) *Result {
 	case p.Before.Blank && p.After.Blank:
 		return &Result{CaptureIssue: BothBlank, Summary: "Both screenshots are blank."}
 	case p.After.Blank:
-		return &Result{CaptureIssue: AfterBlank, Alerts: 1, Summary: "The page is blank now."}
+		return &Result{CaptureIssue: AfterBlank, Alerts: 1, Summary: "The page is now blank."}
 	case p.Before.Blank:
 		return &Result{CaptureIssue: BeforeBlank, Summary: "The page was blank before, so there is nothing to compare with."}
 	}

@@ -29,7 +29,7 @@ func (v *view) ownChanges(r *restyling) []Finding {
 	}
 	for _, s := range v.shuffles() {
 		if edited := editedMover(own, &s, v.afterTree); edited != nil {
-			edited.Description += " It stands elsewhere among its neighbours."
+			edited.Description += " It also changed its position among its neighbours."
 			edited.members = s.movers
 			continue
 		}
@@ -98,7 +98,7 @@ func (v *view) changesOfPair(own []Finding, b, a int, restyled []styleChange) []
 		add(StyleChanged, before, after, 0.95, v.name(v.afterTree, a)+" "+says+".")
 	}
 	if v.reparented[a] {
-		add(Reordered, "", "", 0.8, v.name(v.afterTree, a)+" stands in another part of the page.")
+		add(Reordered, "", "", 0.8, v.name(v.afterTree, a)+" moved to another part of the page.")
 	}
 	if len(restyled) > 0 {
 		add(StyleChanged, sideWords(restyled, false), sideWords(restyled, true), 0.9, "").styles = restyled
@@ -137,7 +137,7 @@ func (v *view) withoutInline(own []Finding) []Finding {
 		switch f := &left[i]; {
 		case len(f.inline) == 0:
 		case setApart(f):
-			f.Description = fmt.Sprintf("%s “%s”: %s is %s now.", kindOf(f.Element), oneLine(f.Before, 40), quote(f.inline[0].After),
+			f.Description = fmt.Sprintf("%s “%s”: %s is now %s.", kindOf(f.Element), oneLine(f.Before, 40), quote(f.inline[0].After),
 				howApart(f.inline[0].Element.Tag))
 		default:
 			f.Description += v.tellInline(f.inline)
@@ -182,7 +182,7 @@ func howApart(tag string) string {
 	case "em", "i":
 		return "emphasised"
 	}
-	return "set apart"
+	return "marked up"
 }
 
 // tellInline words what happened within a line of text whose own words changed as well.
@@ -191,9 +191,9 @@ func (v *view) tellInline(parts []Finding) string {
 	for i := range parts {
 		switch f := &parts[i]; f.Change {
 		case Appeared:
-			words = append(words, quote(f.After)+" came")
+			words = append(words, quote(f.After)+" was added")
 		case Vanished:
-			words = append(words, quote(f.Before)+" went")
+			words = append(words, quote(f.Before)+" was removed")
 		default:
 			words = append(words, quote(f.Before)+" → "+quote(f.After))
 		}

@@ -96,9 +96,9 @@ func (p *Pair) described() bool { return len(p.Before.Elements) > 0 || len(p.Aft
 // whyUnexplained is why pixels are for people that no change of an element explains.
 func (p *Pair) whyUnexplained() string {
 	if !p.described() {
-		return "Only the pixels of this page are known, not its elements: it needs a review."
+		return "Only the pixels of this page are known, not its elements, so it needs a review."
 	}
-	return "These pixels differ, and no change of an element explains them."
+	return "These pixels differ, but no change of an element explains them."
 }
 
 // Region is a cluster of changed pixels.

@@ -21,7 +21,7 @@ func errorMessage(s *scene) string {
 	if i < 0 || s.saidBefore(i) {
 		return ""
 	}
-	return fmt.Sprintf("The text reads like %s.", errorSigns[i].what)
+	return fmt.Sprintf("The text looks like %s.", errorSigns[i].what)
 }
 
 // brokenPicture: a picture that failed to load.
@@ -62,7 +62,7 @@ func unreadableText(s *scene) string {
 			continue
 		}
 		if now, before := s.tree.contrast(i), was.contrast(b); now > 0 && now < unreadable && before >= readable {
-			return fmt.Sprintf("The text %s is barely legible: its contrast is %.1f now and was %.1f before.",
+			return fmt.Sprintf("The text %s is barely legible: its contrast is now %.1f and was %.1f before.",
 				quote(s.tree.element(i).Text), now, before)
 		}
 	}
@@ -76,7 +76,7 @@ func lostAmount(s *scene) string {
 		return ""
 	}
 	if !valued.MatchString(s.After) {
-		return "A price is missing or zero now."
+		return "A price is now missing or zero."
 	}
 	return ""
 }
@@ -119,7 +119,7 @@ func blankPart(s *scene) string {
 	if s.Change != Blanked && !emptied || area(c.Box) < largeArea {
 		return ""
 	}
-	return "A large part of the page is empty now."
+	return "A large part of the page is now empty."
 }
 
 // mayEmpty reports whether the finding can be why a place is empty. Where causes are known, other colours and what moved are not.
@@ -195,7 +195,7 @@ func onePictureForSeveral(s *scene) string {
 	if n < severalPictures {
 		return ""
 	}
-	return fmt.Sprintf("%d different pictures gave way to the same one.", n)
+	return fmt.Sprintf("%d different images were replaced by the same one.", n)
 }
 
 // landmarks are parts that a page does not lose intentionally.
@@ -254,7 +254,7 @@ func duplicatePart(s *scene) string {
 	}
 	for _, sibling := range s.tree.children[parent] {
 		if sibling != s.at && s.tree.content[sibling] == s.tree.content[s.at] && s.toBefore[sibling] >= 0 {
-			return "The same part is on the page twice now."
+			return "The same part now appears twice on the page."
 		}
 	}
 	return ""

@@ -19,7 +19,7 @@ func servedByOthers(s *scene) string {
 		s.elementBefore != nil && !adServers.MatchString(s.elementBefore.Source) {
 		return ""
 	}
-	return "It comes from a server of advertisements or captchas, which shows something else each time."
+	return "It comes from a server for advertisements or captchas, whose content differs on every visit."
 }
 
 // consentBanner: a box upon the page that came or went, and says that it asks for consent or for a subscription.
@@ -29,7 +29,7 @@ func consentBanner(s *scene) string {
 	}
 	for _, form := range overlaySigns {
 		if form.MatchString(s.Before + s.After) {
-			return "It is a box upon the page that asks for consent or for a subscription."
+			return "It is an overlay that asks for consent or a subscription."
 		}
 	}
 	return ""

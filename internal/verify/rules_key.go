@@ -15,7 +15,7 @@ func keyForText(s *scene) string {
 	if !s.becameKey() || strings.Count(s.After, ".")+strings.Count(s.After, "_") < fewestJoints || address.MatchString(s.After) {
 		return ""
 	}
-	return "The name of a text stands where the text was: it is missing."
+	return "The text is missing: its key is shown instead."
 }
 
 // fewestJoints is the number of dots or underscores from which a key is that of a text, and no name such as Node.js.

@@ -42,7 +42,7 @@ func movedList(s *scene) string {
 		end, ok := s.openEnd(s.tree, parent, partner)
 		endThere, okThere := s.openEnd(other, partner[parent], s.partners(other))
 		if ok && okThere && end != endThere {
-			return "New entries came at one end of the list and others left it at the other."
+			return "New entries were added at one end of the list and others dropped off at the other."
 		}
 	}
 	if here != there || alone != aloneThere || here < shortestList || 2*alone > here {

@@ -16,7 +16,7 @@ func (v *view) pageState() *opinion {
 // errorStatus: the page responds with an error status and did not before.
 func errorStatus(v *view) string {
 	if now, was := v.Pair.After.Status, v.Pair.Before.Status; now >= 400 && was < 400 && was > 0 {
-		return fmt.Sprintf("The page answers with HTTP status %d now.", now)
+		return fmt.Sprintf("The page now returns HTTP status %d.", now)
 	}
 	return ""
 }
@@ -61,7 +61,7 @@ func restlessLayout(v *view) string {
 // widerThanScreen: something extends beyond the right edge of the page.
 func widerThanScreen(v *view) string {
 	if v.Pair.After.Width > v.Pair.Before.Width+slack {
-		return "The page is wider than the screen now."
+		return "The page is now wider than the screen."
 	}
 	return ""
 }

@@ -11,12 +11,12 @@ import (
 // pagerMoved: the mark of a pager that moved on.
 func pagerMoved(s *scene) string {
 	if s.Change == TextChanged && countMoved(s.Before, s.After) && s.tree == s.afterTree && s.turns(s.at) {
-		return "The count of a pager moved on."
+		return "The counter of a pager changed."
 	}
 	if s.Change != StyleChanged || s.tree != s.afterTree || s.tree.parent(s.at) < 0 || !s.pagerIn(s.tree.parent(s.at)) {
 		return ""
 	}
-	return "The mark of a pager moved on."
+	return "The marker of a pager moved."
 }
 
 // anotherSlide: what the part around such a pager shows, if it is of the same form.

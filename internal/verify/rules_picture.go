@@ -44,7 +44,7 @@ func videoFrame(s *scene) string {
 	if s.Change != ImageReplaced || s.Element.Tag != "video" || s.Before != s.After || s.cluster.After.Blank {
 		return ""
 	}
-	return "It is a video at another frame."
+	return "It is a different frame of a video."
 }
 
 // asBusy reports whether there is about as much to see in a place as there was.

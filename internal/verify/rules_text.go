@@ -10,7 +10,7 @@ func otherGreeting(s *scene) string {
 	if s.Change != TextChanged || !salutation.MatchString(s.Before) || !salutation.MatchString(s.After) {
 		return ""
 	}
-	return "It is a greeting with another name."
+	return "It is a greeting with a different name."
 }
 
 // otherNumbers: dates, times, numbers and the like that say of themselves that they change.
@@ -19,7 +19,7 @@ func otherNumbers(s *scene) string {
 		!s.moves(s.Before, s.After) && !s.countdown() {
 		return ""
 	}
-	return "The text itself says that what differs in it changes by itself."
+	return "The text itself shows that the part that differs varies on its own."
 }
 
 // shortNumber matches a part of a countdown.
@@ -72,7 +72,7 @@ func sum(s *scene) string {
 	if s.Change != TextChanged || !addition.MatchString(s.Before) || !addition.MatchString(s.After) {
 		return ""
 	}
-	return "It is a question with other numbers, as a captcha asks it."
+	return "It is a question with different numbers, as in a captcha."
 }
 
 var addition = regexp.MustCompile(`^\s*\d{1,3}\s*[+−–x×*-]\s*\d{1,3}\s*(=\s*\??|\?)\s*$`)
@@ -88,7 +88,7 @@ func numberAmongMoving(s *scene) string {
 	if entry < 0 || s.tree.parent(entry) < 0 || s.toBefore[entry] < 0 || !s.entriesMove(s.tree.parent(entry), s.tree.kin(entry)) {
 		return ""
 	}
-	return "It is a number among others that change by themselves."
+	return "It is a number among others that vary on their own."
 }
 
 // entriesMove reports whether a list has several entries of a kind, and in most of them a text changed by itself. It is computed

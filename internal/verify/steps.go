@@ -64,6 +64,6 @@ func unjudged(r *Region) Finding {
 	return Finding{
 		Change: Repainted, Confidence: 0.4, at: -1, pixels: r.Pixels, Shape: r.Fingerprint, Box: r.Box,
 		Description: "Something looks different here.",
-		Ruling:      Ruling{NotSure, CodeUnknown, "Too much of this page changed for the rules to examine all of it.", 0.5, false},
+		Ruling:      Ruling{NotSure, CodeUnknown, "Too much of this page changed for the rules to examine everything.", 0.5, false},
 	}
 }

@@ -14,9 +14,9 @@ func describeChange(e *page.Element, change Change, before, after string) string
 	case TextChanged:
 		switch {
 		case before == "":
-			return fmt.Sprintf("%s (%s) got the text %s.", kindOf(e), placeOf(e), quote(after))
+			return fmt.Sprintf("%s (%s) now has the text %s.", kindOf(e), placeOf(e), quote(after))
 		case after == "":
-			return fmt.Sprintf("%s (%s) lost its text %s.", kindOf(e), placeOf(e), quote(before))
+			return fmt.Sprintf("%s (%s) no longer has the text %s.", kindOf(e), placeOf(e), quote(before))
 		}
 		return fmt.Sprintf("%s (%s): text changed from %s to %s.", kindOf(e), placeOf(e), quote(before), quote(after))
 	case ImageReplaced:
@@ -24,20 +24,20 @@ func describeChange(e *page.Element, change Change, before, after string) string
 			was, is := files(before, after)
 			return fmt.Sprintf("%s shows %s instead of %s.", nameOf(e), is, was)
 		}
-		return fmt.Sprintf("%s shows something else.", nameOf(e))
+		return fmt.Sprintf("%s shows different content.", nameOf(e))
 	case StyleChanged:
 		return fmt.Sprintf("%s looks different: %s became %s.", nameOf(e), before, after)
 	case Moved:
 		if before == after {
-			return nameOf(e) + " stayed where it was, while what is around it moved."
+			return nameOf(e) + " kept its position while its surroundings moved."
 		}
 		return fmt.Sprintf("%s moved from %s to %s.", nameOf(e), before, after)
 	case Resized:
 		return fmt.Sprintf("%s changed its size from %s to %s pixels.", nameOf(e), before, after)
 	case Shifted:
-		return fmt.Sprintf("%s moved from %s to %s, because what is above it has another height.", nameOf(e), before, after)
+		return fmt.Sprintf("%s moved from %s to %s, because the content above it changed its height.", nameOf(e), before, after)
 	case Reordered:
-		return fmt.Sprintf("%s stands in another place among its neighbours.", nameOf(e))
+		return fmt.Sprintf("%s changed its position among its neighbours.", nameOf(e))
 	}
 	return nameOf(e) + " changed."
 }
@@ -193,7 +193,7 @@ func (v *view) unexplained(c *cluster, found []Finding) *Finding {
 	case c.After.Known && c.After.Blank && c.Before.Known && !c.Before.Blank:
 		f.Change, f.Confidence, f.Description = Blanked, 0.8, nameOf(e)+" is now blank."
 		if f.holds() && e != nil && area(c.Box) < area(e.Box.Rect())/2 {
-			f.Description = nameOf(e) + " is now blank in one place."
+			f.Description = nameOf(e) + " is now partly blank."
 		}
 	case c.band != nil:
 		f.Change, f.Confidence, f.Description = Shifted, 0.7, c.band.words()

@@ -41,7 +41,7 @@ func TestPagesNotSeenWhole(t *testing.T) {
 	}
 	const strip = "700 px of #strip are not shown (after)"
 	if c := compare(false); c.Status != vcd.ComparisonOK || c.NotSeen != strip || c.AlarmWords() != "" ||
-		!strings.Contains(c.Verification.Summary, "as far as the page was seen: "+strip) {
+		!strings.Contains(c.Verification.Summary, "the comparison is incomplete: "+strip) {
 		t.Errorf("a page that was not seen whole is %s, %q, %q", c.Status, c.NotSeen, c.Verification.Summary)
 	}
 	_, err := w.Service.Accounts.UpdateAccount(t.Context(), w.Actor, account.Change{AlarmUnseen: vcd.Some(true)})

@@ -38,7 +38,7 @@ func (task *CompareTask) verification(c *vcd.Comparison, r CompareResult, longer
 			Summary: "The page was and still is completely blank."}
 	case r.BlankAfter:
 		*v = vcd.Verification{Status: vcd.VerificationVerified, Issue: vcd.IssueAfterBlank,
-			Summary: "The page is completely blank now but was not before."}
+			Summary: "The page is now completely blank but was not before."}
 	case r.BlankBefore:
 		*v = vcd.Verification{Status: vcd.VerificationVerified, Issue: vcd.IssueBeforeBlank,
 			Summary: "The page was completely blank before and has recovered."}
@@ -46,7 +46,7 @@ func (task *CompareTask) verification(c *vcd.Comparison, r CompareResult, longer
 		v.Skip("Nothing changed in the part of the page that was captured.")
 	case c.Difference.None() && c.NotSeen != "":
 		v.Explained = true
-		v.Skip("Nothing changed as far as the page was seen: " + c.NotSeen + ".")
+		v.Skip("Nothing changed, but the comparison is incomplete: " + c.NotSeen + ".")
 	case c.Difference.None():
 		v.Explained = true
 		v.Skip("Nothing changed.")
@@ -81,12 +81,12 @@ func (s *Service) claimModel(ctx context.Context, tx vcd.Tx, c *vcd.Comparison, 
 		return err
 	}
 	if v.Unsure() > s.modelBudget-b.ModelRegions {
-		v.Summary += " Judged by rules only: the questions to the model that a batch may ask were used up."
+		v.Summary += " Judged by rules only: the run has used up its questions to the model."
 		return nil
 	}
 	b.ModelRegions += v.Unsure()
 	v.Status = vcd.VerificationPending
-	v.Summary = "A model is asked about " + vcd.Plural(v.Unsure(), "change") + "."
+	v.Summary = "A model is being asked about " + vcd.Plural(v.Unsure(), "change") + "."
 	return tx.UpdateBatch(ctx, b)
 }
 

@@ -27,16 +27,17 @@ func TestWallsAreNotCompared(t *testing.T) {
 	type step struct{ looks, want string }
 	for name, story := range map[string][]step{
 		"a challenge": {
-			{"A", "baseline"}, {"wall challenge", "wall: The screenshot shows a check for robots"},
-			{"wall challenge", "wall: Both screenshots show a check for robots (“Its words”)"}, {"A", "ok"}},
+			{"A", "baseline"}, {"wall challenge", "wall: The screenshot shows a bot check"},
+			{"wall challenge", "wall: Both screenshots show a bot check (“Its words”)"}, {"A", "ok"}},
 		"what changed behind a wall is told": {
-			{"A", "baseline"}, {"wall sign_in", "wall: The screenshot shows a request to sign in"}, {"B,B", "new confirmed"}, {"B", "ok"}},
+			{"A", "baseline"}, {"wall sign_in", "wall: The screenshot shows a sign-in page"}, {"B,B", "new confirmed"}, {"B", "ok"}},
 		"a notice instead of the page is a change, once": {
-			{"A", "baseline"}, {"wall maintenance", "new confirmed"}, {"wall maintenance", "wall: Both screenshots show a notice"},
+			{"A", "baseline"}, {"wall maintenance", "new confirmed"},
+			{"wall maintenance", "wall: Both screenshots show a maintenance notice"},
 			{"A", "ok"}},
 		"a wall from the beginning": {
-			{"wall parked", "baseline"}, {"wall parked", "wall: Both screenshots show the page of a domain that is not in use"},
-			{"A", "wall: The earlier screenshot shows the page of a domain"}, {"A", "ok"}},
+			{"wall parked", "baseline"}, {"wall parked", "wall: Both screenshots show the page of a parked domain"},
+			{"A", "wall: The earlier screenshot shows the page of a parked domain"}, {"A", "ok"}},
 		"a wall at the second look confirms nothing": {
 			{"A", "baseline"}, {"B,wall challenge", "new not_possible"}, {"B", "ok"}},
 	} {
@@ -57,10 +58,10 @@ func TestAnUpdateBehindAWall(t *testing.T) {
 	g, _ := w.Group("shop", 1, inventory.GroupChange{DefaultMobile: vcd.Some(false)})
 	for _, step := range []struct{ before, after, want string }{
 		{"A", "A", ""},
-		{"wall challenge", "A", "wall: The earlier screenshot shows a check for robots"},
-		{"wall consent", "wall consent", "wall: Both screenshots show a question of consent"},
+		{"wall challenge", "A", "wall: The earlier screenshot shows a bot check"},
+		{"wall consent", "wall consent", "wall: Both screenshots show a consent dialog"},
 		{"A", "wall error", ""},
-		{"A", "wall sign_in", "wall: The screenshot shows a request to sign in"},
+		{"A", "wall sign_in", "wall: The screenshot shows a sign-in page"},
 	} {
 		w.Take(vcd.QueuePre, g)
 		w.Look(step.before)

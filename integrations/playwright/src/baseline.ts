@@ -51,7 +51,7 @@ export async function compareWithBaseline(program: string, shots: Shot[], option
     }
     if (answer.error === undefined && (update === 'all' || update === 'changed')) {
       await keep(shot, before);
-      console.log(`afterimage: ${shot.facts.name} was renewed in ${baseline}.`);
+      console.log(`afterimage: ${shot.facts.name} was updated in ${baseline}.`);
       continue;
     }
     passed = false;

@@ -90,7 +90,7 @@ func Open(ctx context.Context, store Store) (*Baseline, error) {
 		return nil, b.damaged(indexName)
 	}
 	if b.Version != formatVersion {
-		return nil, unusable{fmt.Errorf("the baseline in %s has the format %d, and this program knows %d: renew it with --update",
+		return nil, unusable{fmt.Errorf("the baseline in %s has the format %d, and this program knows %d: update it with --update",
 			store, b.Version, formatVersion)}
 	}
 	for i := range b.Pages {
@@ -104,7 +104,7 @@ func Open(ctx context.Context, store Store) (*Baseline, error) {
 }
 
 func (b *Baseline) damaged(name string) error {
-	return unusable{fmt.Errorf("the baseline in %s is damaged: %s is missing or was changed. Restore it, or renew it with --update",
+	return unusable{fmt.Errorf("the baseline in %s is damaged: %s is missing or was changed. Restore it, or update it with --update",
 		b.store, name)}
 }
 

@@ -131,7 +131,7 @@ func (r *Recorder) complete(ctx context.Context) error {
 		delete(missing, o.Key)
 	}
 	if len(missing) > 0 {
-		return fmt.Errorf("the baseline in %s was not renewed: another update removed %d of its files. Repeat it", r.store, len(missing))
+		return fmt.Errorf("the baseline in %s was not updated: another update removed %d of its files. Repeat it", r.store, len(missing))
 	}
 	return nil
 }

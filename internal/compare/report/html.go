@@ -227,7 +227,7 @@ func document(p Page, r *compare.Result, data []byte) string {
 <body>
 <script type="application/json" id="data">%s</script>
 <template id="third-party-licenses"><pre>%s</pre></template>
-<noscript>This report needs scripts. The same is in report.json and summary.md beside it.</noscript>
+<noscript>This report requires JavaScript. report.json and summary.md have the same content.</noscript>
 <script type="module">%s</script>
 </body>
 </html>

@@ -31,7 +31,7 @@ func sample() *compare.Result {
 			Kind: "text_changed", Category: vcd.CategoryAlert, Fingerprint: "f1",
 			After: &page.ElementIdentity{Selector: "main > p.price", Tag: "p", Text: "€ 0.00"},
 		},
-		Description: "Paragraph: text changed from “€ 9.90” to “€ 0.00”.", Reason: "A price is missing or zero now.",
+		Description: "Paragraph: text changed from “€ 9.90” to “€ 0.00”.", Reason: "A price is now missing or zero.",
 		BoxBefore: &page.Box{X: 1, Y: 2, Width: 30, Height: 4}, BoxAfter: &page.Box{X: 1, Y: 2, Width: 30, Height: 4},
 	}}
 	moved := compare.Finding{Finding: vcd.Finding{
