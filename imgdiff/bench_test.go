@@ -219,7 +219,7 @@ func BenchmarkPictures(b *testing.B) {
 	})
 	b.Run("preview", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := Preview(b.Context(), after, 480, 75); err != nil {
+			if _, err := Preview(b.Context(), after, 75); err != nil {
 				b.Fatal(err)
 			}
 		}

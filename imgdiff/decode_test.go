@@ -208,7 +208,7 @@ func TestRefusesBadFiles(t *testing.T) {
 				!errors.As(err, &pe) || pe.Side != "before" {
 				t.Errorf("as before: error %v, want %v", err, bad.kind)
 			}
-			if _, err := Preview(t.Context(), bad.data, 100, 80); !errors.Is(err, bad.kind) {
+			if _, err := Preview(t.Context(), bad.data, 80); !errors.Is(err, bad.kind) {
 				t.Errorf("preview: error %v, want %v", err, bad.kind)
 			}
 			if _, err := Blank(t.Context(), bad.data); !errors.Is(err, bad.kind) {

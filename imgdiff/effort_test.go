@@ -38,7 +38,7 @@ func TestEveryCallHearsItsContext(t *testing.T) {
 		"Compare, foreign": func() error { _, err := Compare(gone, files[0], files[2], o); return err },
 		"CompareImages":    func() error { _, err := CompareImages(gone, before, after, o); return err },
 		"Blank":            func() error { _, err := Blank(gone, files[0]); return err },
-		"Preview":          func() error { _, err := Preview(gone, files[0], 40, 80); return err },
+		"Preview":          func() error { _, err := Preview(gone, files[0], 80); return err },
 		"Crop":             func() error { _, err := Crop(gone, files[0], box, 40, 80); return err },
 		"Result.Crop":      func() error { _, err := result.Crop(gone, After, box, 40, 80); return err },
 		"MaskPNG":          func() error { _, err := result.MaskPNG(gone); return err },

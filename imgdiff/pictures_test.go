@@ -63,19 +63,21 @@ func TestComposeFillsTheUnion(t *testing.T) {
 	}
 }
 
-func TestPreviewShrinks(t *testing.T) {
+// TestPreviewHalves: clients lay boxes over previews with the factor 2.
+func TestPreviewHalves(t *testing.T) {
 	page := newCanvas(1000, 400, white)
 	page.fillBox(image.Rect(0, 0, 500, 400), color.NRGBA{200, 40, 40, 255})
-	tall := newCanvas(10, 40_000, color.NRGBA{0, 0, 0, 0})
 	for name, test := range map[string]struct {
-		data     []byte
-		maxWidth int
-		want     image.Point
+		data []byte
+		want image.Point
 	}{
-		"wide": {encode(t, page), 250, image.Pt(250, 100)}, "never enlarged": {encode(t, page), 5000, image.Pt(1000, 400)},
-		"tall": {encode(t, tall), 10, image.Pt(4, 16_000)},
+		"even": {encode(t, page), image.Pt(500, 200)},
+		"odd":  {encode(t, newCanvas(391, 1001, white)), image.Pt(196, 501)},
+		"one":  {encode(t, newCanvas(1, 1, white)), image.Pt(1, 1)},
+		"tall": {encode(t, newCanvas(10, 40_000, color.NRGBA{0, 0, 0, 0})), image.Pt(5, 20_000)},
+		"wide": {encode(t, newCanvas(140_000, 9, white)), image.Pt(65_535, 4)},
 	} {
-		data, err := Preview(t.Context(), test.data, test.maxWidth, 80)
+		data, err := Preview(t.Context(), test.data, 80)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -84,21 +86,19 @@ func TestPreviewShrinks(t *testing.T) {
 			t.Errorf("%s: %v, error %v; want %v", name, img.Bounds(), err, test.want)
 			continue
 		}
-		if name == "wide" {
-			if r, g, _, _ := img.At(60, 50).RGBA(); r>>8 < 190 || g>>8 > 60 {
-				t.Errorf("the red half is %v", img.At(60, 50))
+		if name == "even" {
+			if r, g, _, _ := img.At(120, 50).RGBA(); r>>8 < 190 || g>>8 > 60 {
+				t.Errorf("the red half is %v", img.At(120, 50))
 			}
+			continue
 		}
-		if name == "tall" {
-			if r, _, _, _ := img.At(1, 1).RGBA(); r>>8 < 250 {
-				t.Error("transparent pixels are not laid over white")
-			}
+		if r, _, _, _ := img.At(0, 0).RGBA(); r>>8 < 250 {
+			t.Errorf("%s: the picture is not white", name)
 		}
 	}
-	if _, err := Preview(t.Context(), encode(t, page), 0, 80); !errors.Is(err, ErrOptions) {
-		t.Errorf("width 0: error %v", err)
-	}
-	if _, err := Preview(t.Context(), encode(t, page), 10, 101); !errors.Is(err, ErrOptions) {
-		t.Errorf("quality 101: error %v", err)
+	for _, quality := range []int{0, 101} {
+		if _, err := Preview(t.Context(), encode(t, page), quality); !errors.Is(err, ErrOptions) {
+			t.Errorf("quality %d: error %v", quality, err)
+		}
 	}
 }

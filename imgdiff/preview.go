@@ -8,18 +8,20 @@ import (
 	"image/jpeg"
 )
 
-// maxPreviewHeight keeps previews of very long pages inside JPEG's own limit
-// of 65,535 rows and inside reason.
-const maxPreviewHeight = 16_384
+// maxJPEG is the longest side of a JPEG.
+const maxJPEG = 65_535
 
-// Preview returns a small JPEG of an encoded image, at most maxWidth pixels wide and never enlarged; long pages are
-// scaled down further to stay within 16,384 rows. Transparent pixels are blended with white. quality is the JPEG
-// quality, 1 to 100. The image is read row by row; a JPEG or interlaced one, which cannot be, may have at most 16 million
-// pixels. Errors unwrap to ErrFormat, ErrCorrupt, ErrTooLarge, ErrOptions or the error of the context.
-func Preview(ctx context.Context, data []byte, maxWidth, quality int) (small []byte, err error) {
+// maxCropHeight bounds the memory of crops.
+const maxCropHeight = 16_384
+
+// Preview returns a JPEG of an encoded image at exactly half its width and height, odd ones rounded up; a picture of which half a
+// side exceeds 65,535 pixels is scaled down further. Transparent pixels are blended with white. quality is the JPEG quality, 1 to
+// 100. The image is read row by row, and the result takes 1.5 bytes per pixel; a JPEG or interlaced image, which cannot be read so,
+// may have at most 16 million pixels. Errors unwrap to ErrFormat, ErrCorrupt, ErrTooLarge, ErrOptions or the error of the context.
+func Preview(ctx context.Context, data []byte, quality int) (small []byte, err error) {
 	defer finish(&err)
 	e := newEffort(ctx)
-	if err := checkSmall(maxWidth, quality); err != nil {
+	if err := checkSmall(1, quality); err != nil {
 		return nil, err
 	}
 	s, err := openScan(e, data, DefaultMaxPixels, maxWhole)
@@ -27,19 +29,24 @@ func Preview(ctx context.Context, data []byte, maxWidth, quality int) (small []b
 		return nil, err
 	}
 	defer s.release()
-	width := min(s.width, maxWidth)
-	if s.height*width/s.width > maxPreviewHeight {
-		width = max(maxPreviewHeight*s.width/s.height, 1)
-	}
-	height := min(max(s.height*width/s.width, 1), maxPreviewHeight)
-	img, err := shrinkScan(e, s, image.Rect(0, 0, s.width, s.height), width, height)
-	if err != nil {
+	size := previewSize(s.width, s.height)
+	img := newSubsampled(size)
+	if err := shrinkScan(e, s, image.Rect(0, 0, s.width, s.height), size, img.add); err != nil {
 		return nil, err
 	}
 	if err := s.finish(); err != nil {
 		return nil, err
 	}
-	return encodeSmall(e, img, quality)
+	return encodeSmall(e, img.done(), quality)
+}
+
+// previewSize is half the size of a picture, or what of it fits a JPEG.
+func previewSize(width, height int) image.Point {
+	half := image.Pt((width+1)/2, (height+1)/2)
+	if long := max(half.X, half.Y); long > maxJPEG {
+		return image.Pt(max(half.X*maxJPEG/long, 1), max(half.Y*maxJPEG/long, 1))
+	}
+	return half
 }
 
 // checkSmall refuses what no small picture could be made with.
@@ -78,7 +85,8 @@ func Crop(ctx context.Context, data []byte, box image.Rectangle, maxWidth, quali
 	if err != nil {
 		return nil, err
 	}
-	img, err := shrinkScan(e, s, part, width, height)
+	img := image.NewRGBA(image.Rect(0, 0, width, height))
+	err = shrinkScan(e, s, part, img.Rect.Max, func(y int, row []byte) { copy(img.Pix[y*img.Stride:], row) })
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +100,7 @@ func cropSize(box image.Rectangle, imageWidth, imageHeight, maxWidth int) (part 
 		return part, 0, 0, fmt.Errorf("%w: the box %v lies outside the image of %d × %d", ErrOptions, box, imageWidth, imageHeight)
 	}
 	width = min(part.Dx(), maxWidth)
-	return part, width, min(max(part.Dy()*width/part.Dx(), 1), maxPreviewHeight), nil
+	return part, width, min(max(part.Dy()*width/part.Dx(), 1), maxCropHeight), nil
 }
 
 // cropPicture cuts a part out of a picture whose rows there are finished.

@@ -23,27 +23,28 @@ func shrink(e *effort, p *picture, part image.Rectangle, width, height int) *ima
 	return img
 }
 
-// shrinkScan is shrink for a picture that is read from the top. The result must not be higher than the part.
-func shrinkScan(e *effort, s *scan, part image.Rectangle, width, height int) (*image.RGBA, error) {
+// shrinkScan is shrink for a picture that is read from the top: add gets the rows of the result as RGBA, one after the other, each
+// valid until it returns. The result must not be larger than the part.
+func shrinkScan(e *effort, s *scan, part image.Rectangle, size image.Point, add func(y int, row []byte)) error {
 	if err := s.skip(part.Min.Y); err != nil {
-		return nil, err
+		return err
 	}
-	img := image.NewRGBA(image.Rect(0, 0, width, height))
-	column, sums := columnsOf(part, width), make([]pixelSum, width)
-	for y := range height {
+	column, sums, shrunk := columnsOf(part, size.X), make([]pixelSum, size.X), make([]byte, 4*size.X)
+	for y := range size.Y {
 		clear(sums)
-		first, end := rowsOf(part, y, height)
+		first, end := rowsOf(part, y, size.Y)
 		for range end - first {
 			e.check()
 			row, err := s.next()
 			if err != nil {
-				return nil, err
+				return err
 			}
 			gather(sums, column, row[part.Min.X*s.bpp:], s.bpp)
 		}
-		mean(img.Pix[y*img.Stride:], sums)
+		mean(shrunk, sums)
+		add(y, shrunk)
 	}
-	return img, nil
+	return nil
 }
 
 // columnsOf are the columns of a result into which the pixels of a part's rows fall.
@@ -55,10 +56,10 @@ func columnsOf(part image.Rectangle, width int) []int {
 	return column
 }
 
-// rowsOf are the rows of a picture that fall into one of a result.
+// rowsOf are the rows of a picture that fall into one of a result, as columns do.
 func rowsOf(part image.Rectangle, y, height int) (first, end int) {
-	first = y * part.Dy() / height
-	return part.Min.Y + first, part.Min.Y + max((y+1)*part.Dy()/height, first+1)
+	above := func(y int) int { return part.Min.Y + (y*part.Dy()+height-1)/height }
+	return above(y), above(y + 1)
 }
 
 // pixelSum adds up pixels: their red, green, blue, and how many they are.

@@ -171,7 +171,7 @@ func highWater(t *testing.T) int {
 	return 0
 }
 
-// TestPicturesOfATallPage: its preview stays inside the limits of JPEG, and its difference can be shown.
+// TestPicturesOfATallPage: its preview is half of it, and its difference can be shown.
 func TestPicturesOfATallPage(t *testing.T) {
 	const width, height = 390, 100_000
 	after := tallPage{width: width, height: height, foot: true}.encode(t)
@@ -187,12 +187,12 @@ func TestPicturesOfATallPage(t *testing.T) {
 	if err := Overlay(t.Context(), &composed, after, mask, ComposeOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	small, err := Preview(t.Context(), composed.Bytes(), 480, 72)
+	small, err := Preview(t.Context(), composed.Bytes(), 72)
 	if err != nil {
 		t.Fatal(err)
 	}
 	size, err := jpeg.DecodeConfig(bytes.NewReader(small))
-	if err != nil || size.Height > maxPreviewHeight || size.Width != maxPreviewHeight*width/height {
+	if err != nil || size.Width != width/2 || size.Height != height/2 {
 		t.Errorf("the preview is %d × %d, %v", size.Width, size.Height, err)
 	}
 }

@@ -63,7 +63,6 @@ func endingOf(text string) (e ending, ok bool) {
 }
 
 const (
-	previewWidth   = 480 // pixels
 	previewQuality = 72
 	makeTimeout    = time.Minute
 	largePixels    = 30_000_000 // from which on a picture is made alone: it keeps a processor busy for a second or more
@@ -94,9 +93,9 @@ func (h *Handler) formOf(img *vcd.Image, ending string) (form, error) {
 	over := "over-" + img.Over[:min(overDigits, len(img.Over))]
 	switch {
 	case ending == previewEnding && img.Over != "":
-		return form{mediaType: "image/jpeg", variant: over + ".compressed.jpeg", make: h.preview}, nil
+		return form{mediaType: "image/jpeg", variant: over + ".half.jpeg", make: h.preview}, nil
 	case ending == previewEnding:
-		return form{mediaType: "image/jpeg", variant: "compressed.jpeg", make: h.preview}, nil
+		return form{mediaType: "image/jpeg", variant: "half.jpeg", make: h.preview}, nil
 	case ending == pictureEnding && img.Over != "":
 		return form{mediaType: "image/png", variant: over + ".png", make: h.compose}, nil
 	case ending == maskEnding && img.Over == "":
@@ -186,13 +185,13 @@ func (h *Handler) ensure(ctx context.Context, img *vcd.Image, f form) error {
 	return err
 }
 
-// preview makes the small form of what the plain link shows.
+// preview makes the small form of what the plain link shows: exactly half, since clients lay boxes over it.
 func (h *Handler) preview(ctx context.Context, img *vcd.Image) ([]byte, error) {
 	content, err := h.plain(ctx, img)
 	if err != nil {
 		return nil, err
 	}
-	return imgdiff.Preview(ctx, content, previewWidth, previewQuality)
+	return imgdiff.Preview(ctx, content, previewQuality)
 }
 
 // plain is what the plain link shows. A composed picture is kept on the way: whoever sees its preview may open it next.
