@@ -16,12 +16,15 @@ func (d *DB) HasAccounts(ctx context.Context) (some bool, err error) {
 	return some, err
 }
 
-// AccountByEmail implements vcd.OperatorStore; letter case does not matter.
-func (d *DB) AccountByEmail(ctx context.Context, email string) (*vcd.Account, error) {
-	row := &accountRow{}
+// AccountCalled implements vcd.OperatorStore.
+func (d *DB) AccountCalled(ctx context.Context, name string) (*vcd.Account, error) {
+	row, where := &accountRow{}, "lower(a.email) = lower(?) AND a.email <> ''"
+	if _, isID := vcd.ParseID(name); isID {
+		where = "a.id = ?"
+	}
 	err := d.asSystem(ctx, func(ctx context.Context, t *tx) error {
-		err := t.bun.NewSelect().Model(row).Where("lower(a.email) = lower(?) AND a.deleted_at IS NULL", plain(email)).Scan(ctx)
-		return notFound(err, "Account", vcd.ID(email))
+		err := t.bun.NewSelect().Model(row).Where(where+" AND a.deleted_at IS NULL", plain(name)).Scan(ctx)
+		return notFound(err, "Account", vcd.ID(name))
 	})
 	if err != nil {
 		return nil, err

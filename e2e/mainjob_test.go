@@ -164,6 +164,7 @@ func checkComparisons(s *service, batchID string) {
 			s.t.Errorf("%s: title %q", path, c.HTMLTitle)
 		}
 		checkPictures(s, c)
+		checkPublicPage(s, c)
 	}
 	b := must[data[batch]](s, http.MethodGet, "/batches/"+batchID, nil).Data
 	if b.FinishedAt == nil || b.ComparisonsCount.New != 6 || b.ComparisonsCount.OK != 2 || b.ComparisonsCount.Above != 6 ||
@@ -186,6 +187,22 @@ func checkPictures(s *service, c comparison) {
 			if response.StatusCode != http.StatusOK || response.Header.Get("Content-Type") != kind {
 				s.t.Errorf("%s: status %d, type %s", address, response.StatusCode, response.Header.Get("Content-Type"))
 			}
+		}
+	}
+}
+
+// checkPublicPage opens the public page as clients do that only know the token.
+func checkPublicPage(s *service, c comparison) {
+	s.t.Helper()
+	token := c.PublicLink[strings.LastIndex(c.PublicLink, "/")+1:]
+	for _, path := range []string{"/show-change-detection?token=", "/show-change-detection/?token="} {
+		response, err := http.Get(s.url + path + token)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		_ = response.Body.Close()
+		if response.StatusCode != http.StatusOK || response.Request.URL.String() != c.PublicLink {
+			s.t.Errorf("%s leads to %s: status %d, want %s", path, response.Request.URL, response.StatusCode, c.PublicLink)
 		}
 	}
 }

@@ -23,7 +23,8 @@ func TestSecretsStaySecret(t *testing.T) {
 	host := pages(t, hostileSite())
 	told := pages(t, receivers())
 	s := serveAlone(t, dataDir(t), []string{host, told},
-		"--captures=1", "--log-level=debug", "--retry-delay=100ms", "--proxies="+proxiesFile(t))
+		"--captures=1", "--log-level=debug", "--retry-delay=100ms", "--proxies="+proxiesFile(t),
+		"--plans-url=https://plans.example.test/")
 	secrets := s.useSecrets(host)
 	secrets["new webhook secret"] = s.tellReceivers(told)
 	s.captureThroughProxies(host)

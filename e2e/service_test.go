@@ -60,6 +60,7 @@ func (s *service) operator(args ...string) {
 // be a log.
 func (s *service) firstToken() string {
 	s.t.Helper()
+	s.email = s.expect(`First start: created the account (\S+)`)
 	path := s.expect(`Its API token is in (\S+), readable`)
 	info, err := os.Stat(path)
 	if err != nil {
@@ -72,7 +73,6 @@ func (s *service) firstToken() string {
 	if err := os.Remove(path); err != nil {
 		s.t.Fatal(err)
 	}
-	s.email = "owner@localhost"
 	return token
 }
 
@@ -219,6 +219,7 @@ type comparison struct {
 	Screenshot1Link                string `json:"screenshot_1_link"`
 	Screenshot2Link                string `json:"screenshot_2_link"`
 	Link                           string
+	PublicLink                     string  `json:"public_link"`
 	HTMLTitle                      string  `json:"html_title"`
 	DifferencePercent              float64 `json:"difference_percent"`
 	Threshold                      float64

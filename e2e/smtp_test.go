@@ -112,7 +112,7 @@ func TestMailsByAServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := serve(t, nil, "--smtp", "smtp://"+server.addr+"?tls=none", "--mail-from", "Afterimage <alerts@example.com>", "--development",
-		"--development-clock", clock)
+		"--development-clock", clock, "--owner-email", "owner@example.com")
 	created := query[struct{ CreateToken struct{ PlainText string } }](s,
 		`mutation { createToken(input: { name: "a robot" }) { plainText } }`, nil).CreateToken.PlainText
 	below := *s
@@ -137,7 +137,7 @@ func TestMailsByAServer(t *testing.T) {
 		})
 		return m
 	}
-	if m := only(s, "SENT"); m.Kind != "TOKEN_CREATED" || m.Recipient != "owner@localhost" || m.AttemptCount != 2 || m.Problem != nil {
+	if m := only(s, "SENT"); m.Kind != "TOKEN_CREATED" || m.Recipient != "owner@example.com" || m.AttemptCount != 2 || m.Problem != nil {
 		t.Errorf("sent: %+v", m)
 	}
 	if m := only(&below, "FAILED"); m.Kind != "SUBACCOUNT_OPENED" || m.Recipient != "nobody@example.com" || m.AttemptCount != 1 ||

@@ -80,6 +80,9 @@ var specifiedAccounts = []specRow{
 		data : Account
 		data.is_subaccount = false
 		data.status = "active"`},
+	{"open 6 / Account", `GET /account`, ``, 200, `
+		data.magic_login_secret = ""
+		data.plan_features.interaction_flows = false`},
 	{"Account", `GET /account as rich`, ``, 200, `
 		data : Account
 		data.plan_features.ai_verification = true

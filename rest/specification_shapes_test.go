@@ -28,7 +28,7 @@ var shapes = map[string]string{
 		plan string              // this and the three below: full accounts only
 		plan_name string
 		company string
-		magic_login_secret token`,
+		magic_login_secret string // open, section 6: empty without an address for plans`,
 	"Subaccount's account": `
 		id uuid
 		name_first string
@@ -51,6 +51,7 @@ var shapes = map[string]string{
 	"PlanFeatures": `
 		ai_verification boolean
 		browser_console boolean
+		interaction_flows boolean // open, section 6
 		checks_done integer
 		checks_left integer
 		checks_limit integer`,

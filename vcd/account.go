@@ -126,7 +126,8 @@ type SubaccountStore interface {
 type OperatorStore interface {
 	// HasAccounts reports whether any account exists yet.
 	HasAccounts(ctx context.Context) (bool, error)
-	AccountByEmail(ctx context.Context, email string) (*Account, error)
+	// AccountCalled finds an account by its email address, in which letter case does not matter, or its id.
+	AccountCalled(ctx context.Context, name string) (*Account, error)
 	// Accounts lists all accounts, each full account before its subaccounts.
 	Accounts(ctx context.Context) ([]*Account, error)
 	// AccountsToRenew lists full accounts whose period has ended by now.

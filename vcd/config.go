@@ -21,6 +21,8 @@ type Config struct {
 	TriggerWindow time.Duration
 	// HostCaptures limits concurrent captures of one host, across all accounts and machines; 0 means unlimited.
 	HostCaptures int
+	// PlansURL is where owners of accounts choose a plan; empty if plans cannot be chosen.
+	PlansURL string
 	// Frequencies limit what affects others.
 	Frequencies Frequencies
 	// ModelBudget is approximately how many regions a model may be asked about in one batch.

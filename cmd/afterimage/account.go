@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -21,17 +22,19 @@ type accountCmd struct {
 	Pause    accountPauseCmd   `cmd:"" help:"Stop all runs of an account and its subaccounts until it is reactivated."`
 	Cancel   accountCancelCmd  `cmd:"" help:"Refuse all requests of an account and its subaccounts."`
 	Activate accountOpenCmd    `cmd:"" help:"Activate an invited, paused or cancelled account and its subaccounts."`
+	SetEmail accountEmailCmd   `cmd:"" help:"Change the email address of an account."`
 	SetPlan  accountSetPlanCmd `cmd:"" help:"Change the plan of an account."`
 }
 
 // Help is shown below the list of commands.
 func (accountCmd) Help() string {
-	return `Accounts are identified by the email address of their owner.
+	return `Accounts are identified by the email address of their owner, or by their id.
 
 Examples:
   afterimage account create owner@example.com --checks-limit 50000
   afterimage account create guest@example.com --invited && afterimage account activate guest@example.com
   afterimage account list
+  afterimage account set-email 018f3c1e-7d2a-7c11-9a3b-5f0e2d4c6b8a owner@example.com
   afterimage account set-plan owner@example.com --checks-limit 100000 --ai-verification=true
 `
 }
@@ -81,10 +84,13 @@ func (accountListCmd) Run(ctx context.Context, g *globals) error {
 // indent is the address, moved in when the account stands below the one above it in the list.
 func indent(a *vcd.Account) string {
 	if a.IsSubaccount() {
-		return "└ " + a.Email
+		return "└ " + called(a)
 	}
-	return a.Email
+	return called(a)
 }
+
+// called is what commands call an account: its address, or its id without one.
+func called(a *vcd.Account) string { return cmp.Or(a.Email, string(a.ID)) }
 
 func name(a *vcd.Account) string {
 	switch {
@@ -113,13 +119,13 @@ func day(t *time.Time) string {
 
 // accountArg names the account that a command is about.
 type accountArg struct {
-	Email string `arg:"" help:"Email address of the account."`
+	Account string `arg:"" help:"Email address or id of the account."`
 }
 
 // with runs a command on the account and shows what has become of it.
 func (c accountArg) with(ctx context.Context, g *globals, do func(s *app.Service, id vcd.ID) (*vcd.Account, error)) error {
 	return withBackend(ctx, g, needs{}, func(b *backend) error {
-		a, err := findAccount(ctx, b, c.Email)
+		a, err := findAccount(ctx, b, c.Account)
 		if err != nil {
 			return err
 		}
@@ -131,10 +137,10 @@ func (c accountArg) with(ctx context.Context, g *globals, do func(s *app.Service
 	})
 }
 
-func findAccount(ctx context.Context, b *backend, email string) (*vcd.Account, error) {
-	a, err := b.db.AccountByEmail(ctx, email)
+func findAccount(ctx context.Context, b *backend, name string) (*vcd.Account, error) {
+	a, err := b.db.AccountCalled(ctx, name)
 	if err != nil && vcd.CodeOf(err) == vcd.CodeNotFound {
-		return nil, fmt.Errorf("no account with the email address %s; 'afterimage account list' shows all", email)
+		return nil, fmt.Errorf("no account with the email address or id %s; 'afterimage account list' shows all", name)
 	}
 	return a, plain(err)
 }
@@ -146,7 +152,7 @@ func showAccount(out io.Writer, a *vcd.Account) {
 	}
 	yes := map[bool]string{true: "yes", false: "no"}
 	for _, line := range [][2]string{
-		{"Account", a.Email}, {"ID", string(a.ID)}, {"Kind", kind}, {"Name", name(a)}, {"State", state(a)}, {"Time zone", a.Timezone},
+		{"Account", called(a)}, {"ID", string(a.ID)}, {"Kind", kind}, {"Name", name(a)}, {"State", state(a)}, {"Time zone", a.Timezone},
 		{"Plan", fmt.Sprintf("%s (%s)", a.PlanName, a.Plan)},
 		{"Checks", fmt.Sprintf("%d done, %d running, %d left of %d until %s", a.ChecksDone, a.ChecksReserved, a.ChecksLeft(), a.ChecksLimit,
 			day(&a.RenewalAt))},
@@ -201,6 +207,16 @@ type accountOpenCmd struct{ accountArg }
 // Run activates the account.
 func (c *accountOpenCmd) Run(ctx context.Context, g *globals) error {
 	return c.with(ctx, g, func(s *app.Service, id vcd.ID) (*vcd.Account, error) { return s.Accounts.ActivateAccount(ctx, id) })
+}
+
+type accountEmailCmd struct {
+	accountArg
+	Email string `arg:"" help:"New email address of the owner, who receives account mails."`
+}
+
+// Run changes the address.
+func (c *accountEmailCmd) Run(ctx context.Context, g *globals) error {
+	return c.with(ctx, g, func(s *app.Service, id vcd.ID) (*vcd.Account, error) { return s.Accounts.SetEmail(ctx, id, c.Email) })
 }
 
 // accountSetPlanCmd changes a plan; flags that are left out change nothing.

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"afterimage/internal/edge"
+	"afterimage/rest"
 )
 
 // listenFlags say how clients reach the service.
@@ -25,7 +26,7 @@ type listenFlags struct {
 }
 
 // machinePaths are those that programs use.
-var machinePaths = []string{"/api/v2/", "/graphql", "/session"}
+var machinePaths = []string{"/api/v2/", "/graphql", "/session", rest.TrialPath}
 
 // door is where requests come in.
 type door struct {

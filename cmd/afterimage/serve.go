@@ -54,6 +54,8 @@ type serveCmd struct {
 	InvitationsPerHour    uint16        `help:"Invitations that an account may send per hour; 0: no limit." default:"30"`
 	ConnectionsPerToken   uint16        `help:"Open WebSockets and event streams per API token in this process." default:"100"`
 	ConnectionsPerAccount uint16        `help:"Open WebSockets and event streams per account, across its tokens, in this process." default:"300"`
+	OwnerEmail            string        `help:"Email address of the owner of the first account; without one, it gets no account mails." placeholder:"ADDRESS"`
+	PlansURL              string        `help:"URL where owners choose a plan; without one, clients offer no upgrades." placeholder:"https://…"`
 	TriggerWindow         time.Duration `help:"How long a group waits for further saves after a page was saved." default:"3m"`
 	Documents             string        `help:"File with operations that clients can run by their SHA-256: a JSON object that maps hashes to texts." type:"existingfile" placeholder:"FILE"`
 	DocumentsOnly         bool          `help:"Only run GraphQL operations that are in --documents. The REST API is not affected."`
@@ -71,7 +73,7 @@ func (c *serveCmd) Run(ctx context.Context, g *globals) error {
 	if err != nil {
 		return err
 	}
-	if err := s.greet(ctx, g.DataDir, os.Stdout); err != nil {
+	if err := s.greet(ctx, g.DataDir, c.OwnerEmail, os.Stdout); err != nil {
 		return errors.Join(err, s.stop())
 	}
 	select {
@@ -132,6 +134,7 @@ func (c *serveCmd) start(ctx context.Context, g *globals, logger *slog.Logger) (
 	settings := func(config *vcd.Config) {
 		c.settings(config)
 		config.TriggerWindow = c.TriggerWindow
+		config.PlansURL = c.PlansURL
 		config.Frequencies.Subaccounts = int(c.SubaccountsPerHour)
 		config.Frequencies.Invitations = int(c.InvitationsPerHour)
 		config.MayReach = func(host string, port uint16) bool { return policy.CheckHost(host, port) == nil }
@@ -248,6 +251,9 @@ func (c *serveCmd) handler(ctx context.Context, s *server, logger *slog.Logger) 
 	bounded(review.Prefix, reviews)
 	bounded(review.BatchPrefix, reviews)
 	bounded(review.ReportPrefix, reviews)
+	bounded("GET "+rest.PublicPagePath, rest.PublicPages(review.Prefix))
+	bounded("GET "+rest.PublicPagePath+"/{$}", rest.PublicPages(review.Prefix))
+	bounded(rest.TrialPath, rest.NoTrials())
 	bounded("/guest/", edge.CompressStatic(web.Guest()))
 	provider, err := c.provider(s.url, c.AllowHosts)
 	if err != nil {

@@ -34,7 +34,7 @@ Examples:
 
 // tokenCreateCmd makes a token.
 type tokenCreateCmd struct {
-	Email     string        `arg:"" help:"Email address of the account."`
+	Account   string        `arg:"" help:"Email address or id of the account."`
 	Name      string        `help:"What the token is for." default:"command line" env:"-"`
 	Scopes    []string      `help:"What it is for, beside reading: ${enum}." enum:"read,run,review,manage" default:"read,run,review,manage" env:"-"`
 	ExpiresIn time.Duration `help:"Lifetime of the token; 0 means until it is revoked." default:"0" env:"-"`
@@ -45,7 +45,7 @@ func (c *tokenCreateCmd) Run(ctx context.Context, g *globals) error {
 	if c.ExpiresIn < 0 {
 		return fmt.Errorf("--expires-in must not be negative, got %s; use 0 for a token that works until it is revoked", c.ExpiresIn)
 	}
-	return withActor(ctx, g, c.Email, "createToken", func(b *backend, actor vcd.Actor) error {
+	return withActor(ctx, g, c.Account, "createToken", func(b *backend, actor vcd.Actor) error {
 		change := account.TokenChange{Name: vcd.Some(c.Name), Scopes: vcd.Some(scopes(c.Scopes))}
 		if c.ExpiresIn > 0 {
 			change.ExpiresAt = vcd.Some(b.service.Config().Clock.Now().Add(c.ExpiresIn))
@@ -68,9 +68,9 @@ func scopes(names []string) []vcd.Scope {
 }
 
 // withActor runs an operator's command on an account.
-func withActor(ctx context.Context, g *globals, email, command string, do func(b *backend, actor vcd.Actor) error) error {
+func withActor(ctx context.Context, g *globals, called, command string, do func(b *backend, actor vcd.Actor) error) error {
 	return withBackend(ctx, g, needs{}, func(b *backend) error {
-		a, err := findAccount(ctx, b, email)
+		a, err := findAccount(ctx, b, called)
 		if err != nil {
 			return err
 		}
@@ -82,7 +82,7 @@ type tokenListCmd struct{ accountArg }
 
 // Run lists the tokens of the account.
 func (c *tokenListCmd) Run(ctx context.Context, g *globals) error {
-	return withActor(ctx, g, c.Email, "listTokens", func(b *backend, actor vcd.Actor) error {
+	return withActor(ctx, g, c.Account, "listTokens", func(b *backend, actor vcd.Actor) error {
 		t := table{{"Prefix", "Name", "Scopes", "State", "Made", "Last used", "Expires"}}
 		now := b.service.Config().Clock.Now()
 		for token, err := range everyToken(ctx, b.service, actor, vcd.TokenFilter{}) {
@@ -146,7 +146,7 @@ func (c *tokenRevokeCmd) Run(ctx context.Context, g *globals) error {
 	if c.Prefix == "" {
 		return errors.New("give the first characters of the token; 'afterimage token list' shows them")
 	}
-	return withActor(ctx, g, c.Email, "revokeToken", func(b *backend, actor vcd.Actor) error {
+	return withActor(ctx, g, c.Account, "revokeToken", func(b *backend, actor vcd.Actor) error {
 		prefix := c.Prefix[:min(len(c.Prefix), account.TokenPrefixLength)] // a whole token may be given, too
 		now := b.service.Config().Clock.Now()
 		list, err := b.service.Accounts.Tokens(ctx, actor, nil, vcd.TokenFilter{Prefix: &prefix, LiveAt: &now},
@@ -155,7 +155,7 @@ func (c *tokenRevokeCmd) Run(ctx context.Context, g *globals) error {
 		case err != nil:
 			return err
 		case len(list.Items) != 1:
-			return fmt.Errorf("%d live tokens start with %s; 'afterimage token list %s' shows them", len(list.Items), prefix, c.Email)
+			return fmt.Errorf("%d live tokens start with %s; 'afterimage token list %s' shows them", len(list.Items), prefix, c.Account)
 		}
 		token, err := b.service.Accounts.RevokeToken(ctx, actor, nil, list.Items[0].ID)
 		if err != nil {

@@ -25,9 +25,9 @@ the user: send it by a channel that you trust. Passkeys need a host name, so ope
 service at http://localhost:8080 rather than http://127.0.0.1:8080.
 
 Examples:
-  afterimage user create owner@localhost grace@example.com --name Grace --role owner --public-url https://afterimage.example.com
+  afterimage user create owner@example.com grace@example.com --name Grace --role owner --public-url https://afterimage.example.com
   afterimage user link grace@example.com --public-url https://afterimage.example.com
-  afterimage user list owner@localhost
+  afterimage user list owner@example.com
   afterimage user role grace@example.com viewer
   afterimage user remove grace@example.com
 `
@@ -66,7 +66,7 @@ type userCreateCmd struct {
 // Run makes the user.
 func (c *userCreateCmd) Run(ctx context.Context, g *globals) error {
 	return withBackend(ctx, g, needs{}, func(b *backend) error {
-		a, err := findAccount(ctx, b, c.Email)
+		a, err := findAccount(ctx, b, c.Account)
 		if err != nil {
 			return err
 		}
@@ -91,7 +91,7 @@ type userListCmd struct{ accountArg }
 
 // Run lists the users of the account.
 func (c *userListCmd) Run(ctx context.Context, g *globals) error {
-	return withActor(ctx, g, c.Email, "listUsers", func(b *backend, actor vcd.Actor) error {
+	return withActor(ctx, g, c.Account, "listUsers", func(b *backend, actor vcd.Actor) error {
 		t := table{{"User", "Name", "Role", "Made", "Last seen"}}
 		for page := (vcd.Page{Size: vcd.MaxPageSize, Number: 1}); ; page.Number++ {
 			list, err := b.service.Accounts.Users(ctx, actor, vcd.UserFilter{}, page)

@@ -100,6 +100,7 @@ type ComplexityRoot struct {
 		PlanFeatures         func(childComplexity int) int
 		PlanLabel            func(childComplexity int) int
 		PlanName             func(childComplexity int) int
+		PlansURL             func(childComplexity int) int
 		RenewalAt            func(childComplexity int) int
 		Retention            func(childComplexity int) int
 		Series               func(childComplexity int, from scalar.Date, to scalar.Date) int
@@ -1262,11 +1263,12 @@ type ComplexityRoot struct {
 	}
 
 	PlanFeatures struct {
-		AIVerification func(childComplexity int) int
-		BrowserConsole func(childComplexity int) int
-		ChecksDone     func(childComplexity int) int
-		ChecksLeft     func(childComplexity int) int
-		ChecksLimit    func(childComplexity int) int
+		AIVerification   func(childComplexity int) int
+		BrowserConsole   func(childComplexity int) int
+		ChecksDone       func(childComplexity int) int
+		ChecksLeft       func(childComplexity int) int
+		ChecksLimit      func(childComplexity int) int
+		InteractionFlows func(childComplexity int) int
 	}
 
 	Query struct {
@@ -2194,6 +2196,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Account.PlanName(childComplexity), true
+	case "Account.plansUrl":
+		if e.ComplexityRoot.Account.PlansURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Account.PlansURL(childComplexity), true
 	case "Account.renewalAt":
 		if e.ComplexityRoot.Account.RenewalAt == nil {
 			break
@@ -7382,6 +7390,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PlanFeatures.ChecksLimit(childComplexity), true
+	case "PlanFeatures.interactionFlows":
+		if e.ComplexityRoot.PlanFeatures.InteractionFlows == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PlanFeatures.InteractionFlows(childComplexity), true
 
 	case "Query.account":
 		if e.ComplexityRoot.Query.Account == nil {
@@ -10869,8 +10883,13 @@ type Account implements Node {
   planName: String
   "Company of the owner; null when none is given, and for subaccounts."
   company: String
-  "The secret for login links; null for subaccounts and for callers without the permission ` + "`" + `OWN` + "`" + `."
+  """
+  The secret for login links to ` + "`" + `plansUrl` + "`" + `, and empty without that; null for subaccounts and for callers without the permission
+  ` + "`" + `OWN` + "`" + `.
+  """
   magicLoginSecret: String
+  "Where the owner chooses another plan; null for subaccounts, and if the operator of this installation names no such address."
+  plansUrl: String
   "When the account was created."
   createdAt: DateTime!
 }
@@ -10881,6 +10900,8 @@ type PlanFeatures {
   aiVerification: Boolean!
   "Browser console comparison."
   browserConsole: Boolean!
+  "Flows of steps with checkpoints. This version has none."
+  interactionFlows: Boolean!
   "Screenshots taken in this period."
   checksDone: Int!
   "Screenshots left in this period."
@@ -12299,7 +12320,7 @@ type Comparison implements Node {
   afterLink: String
   "Link to the difference image or, if nothing changed, to the after image; needs no token."
   link: String
-  "Link to a small preview of the difference image; needs no token."
+  "Link to a JPEG of the difference image at half its width and height; needs no token."
   previewLink: String
   "Link to an overlay of the changed pixels for the after image; null if nothing changed. Needs no token."
   maskLink: String
@@ -15077,7 +15098,7 @@ type Screenshot implements Node {
   address: String!
   "Link to the image; needs no token."
   link: String
-  "Link to a small preview of the image; needs no token."
+  "Link to a JPEG of the image at half its width and height; needs no token."
   previewLink: String
   "Width in pixels."
   width: Int
@@ -17481,6 +17502,8 @@ func (ec *executionContext) childFields_Account(ctx context.Context, field graph
 		return ec.fieldContext_Account_company(ctx, field)
 	case "magicLoginSecret":
 		return ec.fieldContext_Account_magicLoginSecret(ctx, field)
+	case "plansUrl":
+		return ec.fieldContext_Account_plansUrl(ctx, field)
 	case "createdAt":
 		return ec.fieldContext_Account_createdAt(ctx, field)
 	case "overview":
@@ -19653,6 +19676,8 @@ func (ec *executionContext) childFields_PlanFeatures(ctx context.Context, field 
 		return ec.fieldContext_PlanFeatures_aiVerification(ctx, field)
 	case "browserConsole":
 		return ec.fieldContext_PlanFeatures_browserConsole(ctx, field)
+	case "interactionFlows":
+		return ec.fieldContext_PlanFeatures_interactionFlows(ctx, field)
 	case "checksDone":
 		return ec.fieldContext_PlanFeatures_checksDone(ctx, field)
 	case "checksLeft":

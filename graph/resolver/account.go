@@ -29,6 +29,13 @@ func (r *accountResolver) MagicLoginSecret(ctx context.Context, obj *view.Accoun
 	return &secret, err
 }
 
+func (r *accountResolver) PlansURL(ctx context.Context, obj *view.Account) (*string, error) {
+	if url := r.Service.Accounts.PlansURL(obj.Account); url != "" {
+		return &url, nil
+	}
+	return nil, nil
+}
+
 func (r *mutationResolver) UpdateAccount(ctx context.Context, input input.Account) (*view.AccountPayload, error) {
 	a, err := r.Service.Accounts.UpdateAccount(ctx, actor(ctx), input.Change())
 	if err != nil {

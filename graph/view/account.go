@@ -51,6 +51,9 @@ type PlanFeatures struct {
 	*vcd.Account
 }
 
+// InteractionFlows tells clients not to offer flows, which this version does not have.
+func (*PlanFeatures) InteractionFlows() bool { return false }
+
 // Viewer is who is asking.
 type Viewer struct {
 	TokenID     *vcd.ID

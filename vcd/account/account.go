@@ -23,6 +23,7 @@ const (
 type Input struct {
 	NameFirst, NameLast string
 	Email               string
+	NoEmail             bool // the owner has no address yet, and gets no mails
 	ChecksLimit         int  // 0 means DefaultChecksLimit
 	Invited             bool // it must be activated before use
 }
@@ -40,7 +41,9 @@ func (s *Service) CreateAccount(ctx context.Context, in Input) (*vcd.Account, Ne
 	v := &vcd.Validation{}
 	v.OptionalName("nameFirst", &in.NameFirst, vcd.MaxNameLength)
 	v.OptionalName("nameLast", &in.NameLast, vcd.MaxNameLength)
-	v.Email("email", in.Email)
+	if !in.NoEmail {
+		v.Email("email", in.Email)
+	}
 	v.Between("checksLimit", in.ChecksLimit, 0, maxChecksLimit)
 	if err := v.Err(); err != nil {
 		return nil, NewToken{}, err
@@ -95,8 +98,20 @@ func (s *Service) Account(ctx context.Context, actor vcd.Actor) (*vcd.Account, e
 	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Account, error) { return tx.Account(ctx) })
 }
 
-// MagicLoginSecret is the secret of a full account's login links; subaccounts have none to show.
+// PlansURL is where the owner of a full account chooses another plan; empty if there is no such place.
+func (s *Service) PlansURL(a *vcd.Account) string {
+	if a.IsSubaccount() {
+		return ""
+	}
+	return s.plansURL
+}
+
+// MagicLoginSecret is the secret of a full account's login links to the place where plans are chosen, and empty if there is none:
+// clients offer plans to whoever has a secret. Subaccounts have none to show.
 func (s *Service) MagicLoginSecret(a *vcd.Account) (string, error) {
+	if s.plansURL == "" {
+		return "", nil
+	}
 	return s.sealer.Open(purposeMagicLogin, a.SealedMagicLogin)
 }
 

@@ -14,12 +14,12 @@ func TestAccountsAndTokens(t *testing.T) {
 	w := newWorld(t)
 	_, _, err := w.Service.Accounts.CreateAccount(t.Context(), account.Input{NameFirst: "C", NameLast: "D", Email: "ADA@example.com"})
 	wantCode(t, err, vcd.CodeInvalid)
-	found, err := w.DB.AccountByEmail(t.Context(), "Ada@Example.com")
+	found, err := w.DB.AccountCalled(t.Context(), "Ada@Example.com")
 	must(t, err)
 	if found.ID != w.Account.ID {
 		t.Errorf("found %s", found.ID)
 	}
-	_, err = w.DB.AccountByEmail(t.Context(), "nobody@example.com")
+	_, err = w.DB.AccountCalled(t.Context(), "nobody@example.com")
 	wantCode(t, err, vcd.CodeNotFound)
 	if some, err := w.DB.HasAccounts(t.Context()); err != nil || !some {
 		t.Errorf("any account: %t, %v", some, err)

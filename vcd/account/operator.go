@@ -21,6 +21,26 @@ type PlanChange struct {
 	BrowserConsole vcd.Optional[bool]
 }
 
+// SetEmail changes the address of an account.
+func (s *Service) SetEmail(ctx context.Context, id vcd.ID, email string) (*vcd.Account, error) {
+	v := &vcd.Validation{}
+	v.Email("email", email)
+	if err := v.Err(); err != nil {
+		return nil, err
+	}
+	return vcd.Write(ctx, s.store, s.Operator(id, "setEmail"), func(ctx context.Context, tx vcd.Tx) (*vcd.Account, error) {
+		a, err := tx.LockAccount(ctx)
+		if err != nil {
+			return nil, err
+		}
+		a.Email, a.UpdatedAt = email, s.clock.Now()
+		if err := tx.UpdateAccount(ctx, a); err != nil {
+			return nil, err
+		}
+		return a, tx.AppendEvents(ctx, vcd.NewEvent(s.clock.Now(), vcd.EventAccountUpdated, vcd.SubjectAccount, a.ID))
+	})
+}
+
 // SetPlan changes the plan of a full account. Its subaccounts get the same features but keep their own limits.
 func (s *Service) SetPlan(ctx context.Context, id vcd.ID, in PlanChange) (*vcd.Account, error) {
 	v := &vcd.Validation{}

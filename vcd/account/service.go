@@ -16,6 +16,7 @@ type Service struct {
 	ids         vcd.IDs
 	sealer      vcd.Sealer
 	frequencies vcd.Frequencies
+	plansURL    string
 
 	inventory *inventory.Service
 	runs      *run.Service
@@ -24,6 +25,7 @@ type Service struct {
 // New returns the use cases for a complete configuration.
 func New(c vcd.Config, inventory *inventory.Service, runs *run.Service) *Service {
 	return &Service{
-		store: c.Store, clock: c.Clock, ids: c.IDs, sealer: c.Sealer, frequencies: c.Frequencies, inventory: inventory, runs: runs,
+		store: c.Store, clock: c.Clock, ids: c.IDs, sealer: c.Sealer, frequencies: c.Frequencies,
+		plansURL: c.PlansURL, inventory: inventory, runs: runs,
 	}
 }

@@ -2,6 +2,7 @@ package inventory
 
 import (
 	"context"
+	"strings"
 
 	"afterimage/vcd"
 	"afterimage/vcd/schedule"
@@ -144,6 +145,15 @@ func (in GroupChange) applyPassword(g *vcd.Group, seal func(string) ([]byte, err
 	return err
 }
 
+// alertedBy are the default addresses for alert mails: the account's own. One without a domain of the internet is left out: clients
+// refuse to save a form with it.
+func alertedBy(a *vcd.Account) []string {
+	if _, domain, _ := strings.Cut(a.Email, "@"); strings.Contains(domain, ".") {
+		return []string{a.Email}
+	}
+	return []string{}
+}
+
 // CreateGroup creates a group. Alert mails go to the account's own address by default.
 func (s *Service) CreateGroup(ctx context.Context, actor vcd.Actor, in GroupChange) (*vcd.Group, error) {
 	if err := in.validate(true); err != nil {
@@ -157,7 +167,7 @@ func (s *Service) CreateGroup(ctx context.Context, actor vcd.Actor, in GroupChan
 		now := s.clock.Now()
 		g := &vcd.Group{
 			ID: s.ids.NewID(), Account: actor.Account, Enabled: true, Schedule: schedule.Default(),
-			AlertEmails: []string{account.Email}, Measure: vcd.MeasureAligned, ProxyType: vcd.ProxyNone, ScreenshotRegion: vcd.RegionAuto,
+			AlertEmails: alertedBy(account), Measure: vcd.MeasureAligned, ProxyType: vcd.ProxyNone, ScreenshotRegion: vcd.RegionAuto,
 			DefaultDesktop: true, DefaultMobile: true, HideConsent: true, ConfirmChanges: true, CreatedAt: now, UpdatedAt: now,
 		}
 		if err := s.applyGroup(g, in); err != nil {

@@ -80,6 +80,9 @@ func recipientsOf(ctx context.Context, tx vcd.Tx, e *vcd.Event, kind vcd.MailKin
 	if err != nil {
 		return nil, err
 	}
+	if owner.Email == "" {
+		return nil, nil
+	}
 	return []string{owner.Email}, nil
 }
 

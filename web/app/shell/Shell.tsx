@@ -43,6 +43,7 @@ export function Shell() {
 function Ways({ onHelp }: { onHelp: () => void }) {
   const t = useTranslations('shell');
   const { account, user } = useViewer();
+  const who = account.email || account.nameFirst;
   const open = useStore(liveMessage)?.openAlarms ?? 0;
   return (
     <nav className={css.nav} aria-label={t('ways')}>
@@ -58,8 +59,8 @@ function Ways({ onHelp }: { onHelp: () => void }) {
         <Way to="/settings" icon={<SettingsIcon aria-hidden="true" />} label={t('manage')} />
       </ul>
       <div className={css.foot}>
-        <span className={css.who} title={user?.email ?? account.email}>
-          {user?.name ?? account.email}
+        <span className={css.who} title={user?.email ?? who}>
+          {user?.name ?? who}
         </span>
         <IconButton label={t('keys')} icon={<CircleHelp aria-hidden="true" />} onClick={onHelp} />
       </div>

@@ -55,7 +55,7 @@ function AccountForm({ account }: { account: AccountSettingsQuery['account'] }) 
   });
   return (
     <Panel
-      title={account.email}
+      title={account.email || account.nameFirst}
       actions={
         account.status === 'PAUSED' &&
         mayOwn && (
