@@ -44,7 +44,7 @@ func (s *subsampled) done() *image.YCbCr {
 func (s *subsampled) endRows(y int, rows uint32) {
 	at, width := y*s.img.CStride, s.img.Rect.Dx()
 	for x := range s.blue {
-		n := rows * uint32(min(2, width-2*x)) //nolint:gosec // one or two
+		n := rows * uint32(min(2, width-2*x))
 		s.img.Cb[at+x] = byte((s.blue[x] + n/2) / n)
 		s.img.Cr[at+x] = byte((s.red[x] + n/2) / n)
 	}

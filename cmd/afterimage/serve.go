@@ -235,10 +235,8 @@ func (c *serveCmd) handler(ctx context.Context, s *server, logger *slog.Logger) 
 		return nil, err
 	}
 	bounded(gallery.Prefix, s.gallery)
-	var assets review.Assets
-	assets.Script, assets.Style = web.GuestFiles()
 	shown := review.Config{
-		Reviews: s.backend.service.Reviews, Origin: s.graph, Assets: assets, Crops: s.gallery, Logger: logger,
+		Reviews: s.backend.service.Reviews, Origin: s.graph, Assets: guestAssets(), Crops: s.gallery, Logger: logger,
 		Limits: review.Limits{
 			ByAddress: ratelimit.New(guestChangesPerMinute, time.Now), ByLink: ratelimit.New(linkChangesPerMinute, time.Now),
 			Reports: ratelimit.New(reportsPerMinute, time.Now),
@@ -251,9 +249,7 @@ func (c *serveCmd) handler(ctx context.Context, s *server, logger *slog.Logger) 
 	bounded(review.Prefix, reviews)
 	bounded(review.BatchPrefix, reviews)
 	bounded(review.ReportPrefix, reviews)
-	bounded("GET "+rest.PublicPagePath, rest.PublicPages(review.Prefix))
-	bounded("GET "+rest.PublicPagePath+"/{$}", rest.PublicPages(review.Prefix))
-	bounded(rest.TrialPath, rest.NoTrials())
+	mountWebRoot(bounded)
 	bounded("/guest/", edge.CompressStatic(web.Guest()))
 	provider, err := c.provider(s.url, c.AllowHosts)
 	if err != nil {
@@ -274,6 +270,19 @@ func (c *serveCmd) handler(ctx context.Context, s *server, logger *slog.Logger) 
 	api = tracing.Handler(rest.BasePath, api)
 	bounded(graph.UploadPrefix, s.graph.Uploads())
 	return deadline.Requests(edge.Heard(edge.RequestIDs(besideMux(api, mux))), bodyPatience), nil
+}
+
+func guestAssets() (a review.Assets) {
+	a.Script, a.Style = web.GuestFiles()
+	return a
+}
+
+// mountWebRoot answers what clients of the REST API open beside it.
+func mountWebRoot(mount func(path string, handler http.Handler)) {
+	pages := rest.PublicPages(review.Prefix)
+	mount("GET "+rest.PublicPagePath, pages)
+	mount("GET "+rest.PublicPagePath+"/{$}", pages)
+	mount(rest.TrialPath, rest.NoTrials())
 }
 
 // besideMux answers the REST API without the mux, which redirects paths with an empty part instead of saying that there
