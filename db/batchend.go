@@ -22,6 +22,23 @@ func (t *tx) LockUnended(ctx context.Context, batch vcd.ID, limit int) ([]*vcd.Q
 	})
 }
 
+// LockWithdrawn implements vcd.BatchEndStore.
+func (t *tx) LockWithdrawn(ctx context.Context, batch vcd.ID, limit int) (shots, comparisons []*vcd.QueueEntry, err error) {
+	shots, err = t.lockEntries(ctx, func(q *bun.SelectQuery) *bun.SelectQuery {
+		return q.Where("q.batch_id = ? AND q.status = 'open' AND q.type <> 'compare' AND q.confirms_id IS NULL", batch).
+			Where("NOT EXISTS (SELECT FROM group_urls AS s WHERE s.account_id = q.account_id AND s.group_id = q.group_id AND " +
+				"s.url_id = q.url_id)").OrderExpr(shotsFirst).Limit(int64(limit))
+	})
+	if err != nil || len(shots) == 0 {
+		return nil, nil, err
+	}
+	comparisons, err = t.lockEntries(ctx, func(q *bun.SelectQuery) *bun.SelectQuery {
+		return q.Where("q.batch_id = ? AND q.status = 'open' AND q.type = 'compare' AND q.subject_id = ANY(?)", batch,
+			array(entryIDs(shots))).OrderExpr(shotsFirst)
+	})
+	return shots, comparisons, err
+}
+
 // LockFailed implements vcd.BatchEndStore.
 func (t *tx) LockFailed(ctx context.Context, batch vcd.ID) ([]*vcd.QueueEntry, error) {
 	return t.lockEntries(ctx, func(q *bun.SelectQuery) *bun.SelectQuery {

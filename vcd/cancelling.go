@@ -16,6 +16,9 @@ const (
 type BatchEndStore interface {
 	// LockUnended locks up to limit unended entries of a batch: first those in work, and of both kinds screenshots first.
 	LockUnended(ctx context.Context, batch ID, limit int) ([]*QueueEntry, error)
+	// LockWithdrawn locks up to limit open screenshots of a batch whose pages are no longer in their group, but for confirmations, and
+	// the comparisons that wait for them.
+	LockWithdrawn(ctx context.Context, batch ID, limit int) (shots, comparisons []*QueueEntry, err error)
 	// LockFailed locks the failed entries of a batch except confirmations, screenshots first.
 	LockFailed(ctx context.Context, batch ID) ([]*QueueEntry, error)
 	// LockComparisonsBeyond locks the comparisons of other batches that wait for a baseline at the place of one of the

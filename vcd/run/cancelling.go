@@ -98,7 +98,7 @@ func (s *Service) cancelSome(ctx context.Context, actor vcd.Actor, id vcd.ID, wh
 			return err
 		}
 		cost = ended + dependentCost*(len(others)+ended-len(entries))
-		if err := s.failAll(ctx, tx, id, entries, why); err != nil {
+		if err := s.failAll(ctx, tx, id, entries, reasonCancelled, why); err != nil {
 			return err
 		}
 		for _, c := range others {
@@ -167,7 +167,7 @@ func (s *Service) settleConsulted(ctx context.Context, tx vcd.Tx, entries []*vcd
 }
 
 // failAll fails locked entries of one batch together.
-func (s *Service) failAll(ctx context.Context, tx vcd.Tx, batch vcd.ID, entries []*vcd.QueueEntry, why string) error {
+func (s *Service) failAll(ctx context.Context, tx vcd.Tx, batch vcd.ID, entries []*vcd.QueueEntry, reason, why string) error {
 	b, err := tx.LockBatch(ctx, batch)
 	if err != nil || len(entries) == 0 {
 		return err
@@ -176,7 +176,7 @@ func (s *Service) failAll(ctx context.Context, tx vcd.Tx, batch vcd.ID, entries 
 	for _, e := range entries {
 		b.Counts.Add(e.Status, -1)
 		b.Counts.Add(vcd.QueueFailed, 1)
-		e.Status, e.Reason, e.ErrorMsg, e.Notice, e.UpdatedAt = vcd.QueueFailed, reasonCancelled, why, "", now
+		e.Status, e.Reason, e.ErrorMsg, e.Notice, e.UpdatedAt = vcd.QueueFailed, reason, why, "", now
 		if e.Type != vcd.QueueCompare && !e.IsConfirmation() {
 			returned++
 		}

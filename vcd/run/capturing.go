@@ -66,9 +66,15 @@ const (
 	reasonCancelled    = "cancelled"     // its run was cancelled, or its account paused or cancelled
 )
 
-// BeginCapture marks an entry as processing. When there is nothing left to do, it completes the job and returns nil.
+// withdrawn is why entries end whose page is no longer in its group.
+const withdrawn = "The URL or its group was removed before the screenshot was taken."
+
+// BeginCapture marks an entry as processing. When there is nothing left to do, it completes the job and returns nil. Where a page is
+// no longer in its group, others of the run may have gone with it: these end as well, without a turn of their own.
 func (s *Service) BeginCapture(ctx context.Context, actor vcd.Actor, entry vcd.ID) (*CaptureTask, error) {
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*CaptureTask, error) {
+	var gone *vcd.QueueEntry
+	task, err := vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*CaptureTask, error) {
+		gone = nil // the transaction may be repeated
 		e, err := lockOpenEntry(ctx, tx, entry)
 		if e == nil {
 			return nil, err
@@ -78,11 +84,16 @@ func (s *Service) BeginCapture(ctx context.Context, actor vcd.Actor, entry vcd.I
 			return nil, err
 		}
 		if task == nil {
-			e.Reason, e.ErrorMsg = reasonWithdrawn, "The URL or its group was removed before the screenshot was taken."
+			gone = e
+			e.Reason, e.ErrorMsg = reasonWithdrawn, withdrawn
 			return nil, s.endCapture(ctx, tx, e, vcd.QueueFailed)
 		}
 		return task, s.moveEntry(ctx, tx, e, vcd.QueueProcessing)
 	})
+	if err == nil && gone != nil {
+		err = s.endWithdrawn(ctx, actor, gone.BatchID)
+	}
+	return task, err
 }
 
 // LastAttempt reports whether the capture will not be retried if it fails.
@@ -291,6 +302,9 @@ func settleCheck(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, to vcd.Queue
 	return tx.SettleChecks(ctx, 1, 0)
 }
 
+// noScreenshot begins the reason why a comparison ends with its screenshot.
+const noScreenshot = "The screenshot for the comparison could not be taken: "
+
 // pair starts a comparison if both screenshots exist, ends it if one can never exist, and otherwise leaves it waiting. The
 // caller has locked c, so if two screenshots end at the same moment, the second sees the first.
 func (s *Service) pair(ctx context.Context, tx vcd.Tx, c *vcd.QueueEntry) error {
@@ -303,7 +317,7 @@ func (s *Service) pair(ctx context.Context, tx vcd.Tx, c *vcd.QueueEntry) error 
 	}
 	switch subject.Status {
 	case vcd.QueueFailed:
-		return s.endComparison(ctx, tx, c, reasonNoScreenshot, "The screenshot for the comparison could not be taken: "+subject.ErrorMsg)
+		return s.endComparison(ctx, tx, c, reasonNoScreenshot, noScreenshot+subject.ErrorMsg)
 	case vcd.QueueOpen, vcd.QueueProcessing:
 		return nil
 	}
