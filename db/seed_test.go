@@ -35,6 +35,7 @@ func TestCountsAgreeWithTheRows(t *testing.T) {
 	w.AsSystem("UPDATE comparisons SET status = 'to_fix', console_change = 'mixed' WHERE group_id = (SELECT id FROM groups ORDER BY id " +
 		"LIMIT 1)")
 	w.AsSystem("UPDATE queue_entries SET status = 'open' WHERE type = 'auto' AND url_id IN (SELECT id FROM urls LIMIT 50)")
+	w.AsSystem("UPDATE queue_entries SET created_at = created_at + interval '1 day' WHERE url_id IN (SELECT id FROM urls LIMIT 150)")
 	w.AsSystem("DELETE FROM queue_entries WHERE type = 'compare' AND id NOT IN (SELECT queue_id FROM comparisons)")
 	broken, err = w.DB.CheckInvariants(t.Context())
 	must(t, err)
