@@ -112,6 +112,30 @@ func (t *tx) RestingHosts(ctx context.Context, hosts []string, now time.Time) (m
 	return resting, nil
 }
 
+// DelayPause implements vcd.HostStore.
+func (t *tx) DelayPause(ctx context.Context, now time.Time) (*vcd.DelayPause, error) {
+	var rows []struct {
+		Until time.Time `bun:"next_at"`
+		Host  *string   `bun:"host"` // nil if no turn is due
+		Due   int       `bun:"due"`
+	}
+	err := t.bun.NewRaw(`SELECT l.next_at, t.host, count(t.host) AS due
+		FROM lanes AS l LEFT JOIN turns AS t ON t.account_id = ?0 AND t.kind = 'capture' AND t.delayed AND t.handed_at IS NULL
+			AND t.at <= l.next_at
+		WHERE l.account_id = ?0 AND l.next_at > ?1 GROUP BY l.next_at, t.host`, t.account, now).Scan(ctx, &rows)
+	if err != nil {
+		return nil, fmt.Errorf("read the pause between screenshots with a delay: %w", err)
+	}
+	pause := &vcd.DelayPause{Due: map[string]int{}}
+	for _, r := range rows {
+		pause.Until = r.Until.UTC()
+		if r.Host != nil {
+			pause.Due[*r.Host] = r.Due
+		}
+	}
+	return pause, nil
+}
+
 // ProbeHosts implements vcd.HostStore.
 func (t *tx) ProbeHosts(ctx context.Context, now time.Time) error {
 	_, err := t.bun.NewRaw("UPDATE site_rests SET probe_at = ?1 WHERE account_id = ?0 AND resting AND probe_at > ?1", t.account,

@@ -28,6 +28,8 @@ type HostStore interface {
 	WakeHost(ctx context.Context, host string, now time.Time) error
 	// RestingHosts returns which of the hosts are resting at the given time.
 	RestingHosts(ctx context.Context, hosts []string, now time.Time) (map[string]HostRest, error)
+	// DelayPause returns how long the account's screenshots with a delay pause.
+	DelayPause(ctx context.Context, now time.Time) (*DelayPause, error)
 	// ProbeHosts lets the next probes of all resting hosts of the account begin at once.
 	ProbeHosts(ctx context.Context, now time.Time) error
 }
@@ -46,6 +48,12 @@ type HostRest struct {
 	Since   time.Time // of its first refusal
 	Status  int       // of its last one
 	ProbeAt time.Time // when a capture may look whether it answers again
+}
+
+// DelayPause is the pause before the account's next screenshot of a group with a delay.
+type DelayPause struct {
+	Until time.Time      // zero, or in the past, when there is none
+	Due   map[string]int // while there is one, how many such screenshots may be next, by host
 }
 
 // HostPatience holds the thresholds for resting a host.

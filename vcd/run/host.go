@@ -73,7 +73,11 @@ func (s *Service) waitForSite(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry,
 	now := s.clock.Now()
 	waited := now.Sub(*e.RefusedSince)
 	if waited >= refusalPatience {
-		return s.failRefused(ctx, tx, e, o.Status, *e.RefusedSince)
+		who := onePage
+		if rest != nil {
+			who = wholeSite
+		}
+		return s.failRefused(ctx, tx, e, who, o.Status, *e.RefusedSince)
 	}
 	at := now // whose turn it is decides the rest
 	if rest == nil {
@@ -88,9 +92,9 @@ func (s *Service) waitForSite(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry,
 	return s.retryCapture(ctx, tx, e, at)
 }
 
-// failRefused fails a page that its site has refused for too long.
-func (s *Service) failRefused(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, status int, since time.Time) error {
-	e.Reason, e.ErrorMsg = refusalReason(status), refusedSentence(status, since, s.clock.Now())
+// failRefused fails a page that it or its site has refused for too long.
+func (s *Service) failRefused(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, who refuser, status int, since time.Time) error {
+	e.Reason, e.ErrorMsg = refusalReason(status), refusedSentence(who, status, since, s.clock.Now())
 	if err := tx.RecordCrawl(ctx, vcd.Crawl{URLID: e.URLID, At: s.clock.Now()}); err != nil {
 		return err
 	}
@@ -111,7 +115,7 @@ func (s *Service) EndRefused(ctx context.Context) (bool, error) {
 			if err != nil || e == nil || e.Status != vcd.QueueOpen {
 				return err
 			}
-			return s.failRefused(ctx, tx, e, r.Rest.Status, r.Rest.Since)
+			return s.failRefused(ctx, tx, e, wholeSite, r.Rest.Status, r.Rest.Since)
 		}))
 	}
 	return len(refused) == refusedAtOnce, errors.Join(errs...)

@@ -3,6 +3,7 @@ package run_test
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -210,7 +211,9 @@ func TestPagesOfASiteThatStaysClosedFail(t *testing.T) {
 	const closed = "The site answered 503 (maintenance) from 14:00 UTC to 14:05 UTC, so the page was given up. " +
 		"Start the run again once the site is back."
 	const limited = "The site answered 429 (too many requests) from 14:00 UTC to 14:05 UTC, so the page was given up. " +
-		"Capture fewer of its pages at once, or exempt our visits."
+		"Capture fewer pages of the site at once, or exempt our visits."
+	const onePage = "The page answered 503 (maintenance) from 14:00 UTC to 14:05 UTC, so the page was given up. " +
+		"Start the run again once the page is back."
 	for name, c := range map[string]struct {
 		pages, status int
 		wait          time.Duration
@@ -219,7 +222,7 @@ func TestPagesOfASiteThatStaysClosedFail(t *testing.T) {
 		"asks for a pause":  {30, 503, 10 * time.Minute, "http_status", closed},
 		"asks for nothing":  {30, 503, 0, "http_status", closed},
 		"too many requests": {30, 429, 0, "rate_limited", limited},
-		"a single page":     {1, 503, time.Hour, "http_status", closed},
+		"a single page":     {1, 503, time.Hour, "http_status", onePage},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
@@ -245,6 +248,33 @@ func TestPagesOfASiteThatStaysClosedFail(t *testing.T) {
 			}
 			if n := vcdtest.Value[int](w.World, "SELECT count(*) FROM turns"); n != 0 || w.FreshAccount().ChecksDone != before {
 				t.Errorf("%d turns wait, %d checks are used", n, w.FreshAccount().ChecksDone-before)
+			}
+			w.CheckInvariants()
+		})
+	}
+}
+
+// A page that stays closed among healthy ones fails without a word about its site, which is open.
+func TestAClosedPageOfAnOpenSiteFailsAlone(t *testing.T) {
+	for status, want := range map[int]string{
+		503: "The page answered 503 (maintenance) from 12:00 UTC to 12:05 UTC, so the page was given up. " +
+			"Start the run again once the page is back.",
+		429: "The page answered 429 (too many requests) from 12:00 UTC to 12:05 UTC, so the page was given up. " +
+			"Capture fewer pages of the site at once, or exempt our visits.",
+	} {
+		t.Run(strconv.Itoa(status), func(t *testing.T) {
+			w := newWorld(t)
+			w.limitHosts()
+			w.Take(vcd.QueuePre, w.desktopOnly("shop", 6, inventory.GroupChange{}))
+			w.seconds(0, 330, 10*time.Minute, func(_ int, page string) int {
+				if page == "shop.test/3" {
+					return status
+				}
+				return 200
+			})
+			const failed = "SELECT string_agg(error_msg, ' ') FROM queue_entries WHERE status = 'failed'"
+			if got := vcdtest.Value[string](w.World, failed); got != want {
+				t.Errorf("the page ends with %q, want %q", got, want)
 			}
 			w.CheckInvariants()
 		})

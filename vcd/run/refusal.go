@@ -1,12 +1,9 @@
 package run
 
 import (
-	"context"
 	"fmt"
 	"net/http"
 	"time"
-
-	"afterimage/vcd"
 )
 
 // Reasons of refused pages, those of the capture engine.
@@ -28,53 +25,22 @@ var refusalNames = map[int]string{
 	http.StatusServiceUnavailable: "503 (maintenance)",
 }
 
+// refuser is who refuses requests, in sentences.
+type refuser string
+
+const (
+	onePage   refuser = "page" // others of its site are served
+	wholeSite refuser = "site"
+)
+
 // refusedSentence says why a page was given up.
-func refusedSentence(status int, since, now time.Time) string {
-	remedy := "Start the run again once the site is back."
+func refusedSentence(who refuser, status int, since, now time.Time) string {
+	remedy := fmt.Sprintf("Start the run again once the %s is back.", who)
 	if status == http.StatusTooManyRequests {
-		remedy = "Capture fewer of its pages at once, or exempt our visits."
+		remedy = "Capture fewer pages of the site at once, or exempt our visits."
 	}
-	return fmt.Sprintf("The site answered %s from %s to %s, so the page was given up. %s", refusalNames[status], minuteOf(since),
+	return fmt.Sprintf("The %s answered %s from %s to %s, so the page was given up. %s", who, refusalNames[status], minuteOf(since),
 		minuteOf(now), remedy)
-}
-
-// tellRefusals sets a notice on open entries that wait for their site: for a host that rests, or for the page itself.
-func (s *Service) tellRefusals(ctx context.Context, tx vcd.Tx, entries []*vcd.QueueEntry) error {
-	byHost := map[string][]*vcd.QueueEntry{}
-	var hosts []string
-	now := s.clock.Now()
-	for _, e := range entries {
-		if e.Status != vcd.QueueOpen || e.Type == vcd.QueueCompare {
-			continue
-		}
-		if e.RefusedSince != nil && e.NotBefore != nil && e.Notice == "" {
-			e.Notice = refusalNotice("page", e.RefusedStatus, *e.RefusedSince, e.NotBefore.Sub(now))
-		}
-		host := hostOf(e.URLAddress)
-		if byHost[host] == nil {
-			hosts = append(hosts, host)
-		}
-		byHost[host] = append(byHost[host], e)
-	}
-	if len(hosts) == 0 {
-		return nil
-	}
-	resting, err := tx.RestingHosts(ctx, hosts, now)
-	for host, rest := range resting {
-		for _, e := range byHost[host] {
-			e.Notice = refusalNotice("site", rest.Status, rest.Since, rest.ProbeAt.Sub(now))
-		}
-	}
-	return err
-}
-
-// refusalNotice says what a waiting entry waits for and when the next request is made.
-func refusalNotice(who string, status int, since time.Time, left time.Duration) string {
-	next := "as soon as a worker is free"
-	if left > 0 {
-		next = fmt.Sprintf("in %d s", int64((left+time.Second-1)/time.Second))
-	}
-	return fmt.Sprintf("The %s answers %s since %s; next try %s.", who, refusalNames[status], minuteOf(since), next)
 }
 
 // minuteOf formats a time for sentences about minutes.
