@@ -232,6 +232,9 @@ func (w *captureWorker) fail(ctx context.Context, actor vcd.Actor, task *run.Cap
 
 // sentence is what the owner of the site is told. Where http may work and is not tried because of a password, it says so.
 func sentence(failure *capture.Failure, task *run.CaptureTask) string {
+	if failure.Reason == capture.ReasonHTTPStatus && failure.Stage == answeredStage { // with a page
+		return fmt.Sprintf("The page answered %d (maintenance).", failure.Status)
+	}
 	if !task.OnlyTLS || !offersNone(failure, task) || failure.Reason == capture.ReasonTLS {
 		return failure.Sentence()
 	}

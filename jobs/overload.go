@@ -10,6 +10,9 @@ import (
 	"afterimage/vcd/run"
 )
 
+// answeredStage is the stage of failures about the status of a page that was read.
+const answeredStage = "status"
+
 // overloaded reports whether a page says that the site gets too many requests. It is captured again later, which the
 // error stands for. The last attempt keeps what it gets unless the site asks for a pause: a page closed for maintenance (503) shows
 // that to its visitors, so it is the picture; a site that rejects our requests (429) has not been seen at all.
@@ -21,11 +24,11 @@ func overloaded(shot *capture.Shot, last bool, now time.Time) (*run.Overload, er
 	cause := fmt.Errorf("status %d, Retry-After %q", shot.Status, shot.RetryAfter)
 	switch {
 	case shot.Status == http.StatusTooManyRequests:
-		return overload, &capture.Failure{Reason: capture.ReasonRateLimited, Stage: "status", Err: cause}
+		return overload, &capture.Failure{Reason: capture.ReasonRateLimited, Stage: answeredStage, Err: cause}
 	case last && overload.Wait == 0 && shot.PNG != nil:
 		return overload, nil
 	}
-	return overload, &capture.Failure{Reason: capture.ReasonHTTPStatus, Stage: "status", Err: cause}
+	return overload, &capture.Failure{Reason: capture.ReasonHTTPStatus, Stage: answeredStage, Err: cause, Status: shot.Status}
 }
 
 // overloadOf is what an answer says of the site's load, nil for nothing.

@@ -106,6 +106,29 @@ func TestAPageThatStaysClosedIsAResult(t *testing.T) {
 	w.checkInvariants()
 }
 
+// While a closed page that was read waits for its next attempt, its notice does not deny that there was a page.
+func TestTheNoticeOfAClosedPageSpeaksOfThePage(t *testing.T) {
+	t.Parallel()
+	w := newWorldWith(t, func(capture.Request) (*capture.Shot, error) {
+		s := shot(color.White)
+		s.Status = 503
+		return s, nil
+	}, func(c *jobs.Config) {
+		c.Service = c.Service.With(func(c *vcd.Config) { c.RetryDelay = time.Hour })
+	})
+	batch := w.take(w.group("https://example.com", inventory.GroupChange{}), vcd.QueuePre)
+	w.reopened(batch, 1)
+	list, err := w.service.Runs.QueueEntries(t.Context(), w.actor, vcd.QueueFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 1}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "Attempt 1 of 3 failed: The page answered 503 (maintenance). Next attempt after "
+	if got := list.Items[0].Notice; !strings.HasPrefix(got, want) {
+		t.Errorf("the notice is %q, want %q", got, want)
+	}
+	w.checkInvariants()
+}
+
 // A site that refuses without a page, as proxies and empty answers do, is asked again when it says, like one with a page.
 func TestARefusalWithoutAPageIsOne(t *testing.T) {
 	t.Parallel()
