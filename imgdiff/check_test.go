@@ -3,7 +3,9 @@ package imgdiff
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
+	"hash/crc32"
 	"strings"
 	"testing"
 )
@@ -50,5 +52,33 @@ func TestCheckPNGRefusesOtherForms(t *testing.T) {
 	file := rawPNG(t, pngHeader{width: 9, height: 9, depth: 8, colour: pngRGB}, make([]byte, 9*28), 500)
 	if _, _, err := CheckPNG(ctx, file, 0); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
+	}
+}
+
+// A refusal says what is wrong with this file, and nothing else.
+func TestCheckPNGSaysWhatIsWrong(t *testing.T) {
+	const depth, colour, compression, filter, interlace = 24, 25, 26, 27, 28 // where a file says so
+	for _, c := range []struct {
+		change map[int]byte
+		want   string
+	}{
+		{map[int]byte{interlace: 1}, "imgdiff: unsupported image format: it is interlaced"},
+		{map[int]byte{depth: 16}, "imgdiff: unsupported image format: it has 16 bits a sample"},
+		{map[int]byte{depth: 16, interlace: 1}, "imgdiff: unsupported image format: it is interlaced and has 16 bits a sample"},
+		{map[int]byte{0: 'B'}, "imgdiff: unsupported image format: it is not a PNG file"},
+		{map[int]byte{colour: 5}, "imgdiff: corrupt image: no PNG file has 8 bits a sample and colour type 5"},
+		{map[int]byte{depth: 4}, "imgdiff: corrupt image: no PNG file has 4 bits a sample and colour type 2"},
+		{map[int]byte{compression: 1}, "imgdiff: corrupt image: it is written by a compression or filter method that does not exist"},
+		{map[int]byte{filter: 1}, "imgdiff: corrupt image: it is written by a compression or filter method that does not exist"},
+		{map[int]byte{colour: pngPalette}, "imgdiff: corrupt image: the chunks that describe its pixels are missing or out of order"},
+	} {
+		file := rawPNG(t, pngHeader{width: 9, height: 9, depth: 8, colour: pngRGB}, make([]byte, 9*28), 500)
+		for at, value := range c.change {
+			file[at] = value
+		}
+		binary.BigEndian.PutUint32(file[29:], crc32.ChecksumIEEE(file[12:29]))
+		if _, _, err := CheckPNG(t.Context(), file, 0); err == nil || err.Error() != c.want {
+			t.Errorf("%v: %v, want %s", c.change, err, c.want)
+		}
 	}
 }

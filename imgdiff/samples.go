@@ -16,8 +16,11 @@ type samples struct {
 
 // newSamples returns what reads the rows of a walked file that is not interlaced.
 func newSamples(f *pngrows.File) (samples, error) {
+	if !f.Known() {
+		return samples{}, &PictureError{Kind: ErrCorrupt, Reason: "it is written by a compression or filter method that does not exist"}
+	}
 	if !f.Orderly() {
-		return samples{}, &PictureError{Kind: ErrCorrupt, Reason: "the chunks that describe its pixels are out of order"}
+		return samples{}, &PictureError{Kind: ErrCorrupt, Reason: "the chunks that describe its pixels are missing or out of order"}
 	}
 	palette, alphas := f.Chunk("PLTE"), f.Chunk("tRNS")
 	if badPalette(f, palette) {
@@ -50,7 +53,7 @@ func newSamples(f *pngrows.File) (samples, error) {
 	case form{pngRGBA, 16}:
 		return samples{4, narrow}, nil
 	}
-	return samples{}, &PictureError{Kind: ErrCorrupt, Reason: fmt.Sprintf("no file has %d bits a sample and colour type %d",
+	return samples{}, &PictureError{Kind: ErrCorrupt, Reason: fmt.Sprintf("no PNG file has %d bits a sample and colour type %d",
 		f.Depth, f.Colour)}
 }
 

@@ -151,6 +151,9 @@ func (f *File) Common() bool {
 // belong to the pixels stand where the specification wants them.
 func (f *File) Orderly() bool { return !f.unknown && !f.misplaced }
 
+// Known tells whether the methods exist by which the file says that its pixels are compressed and filtered.
+func (f *File) Known() bool { return !f.unknown }
+
 // Plausible tells whether the pixel data that was found can hold all rows of
 // a picture of the given bits a pixel.
 func (f *File) Plausible(bitsPerPixel int) bool {
