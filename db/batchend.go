@@ -97,6 +97,40 @@ func (t *tx) ReopenEntries(ctx context.Context, entries []*vcd.QueueEntry) error
 	return err
 }
 
+// baselineOfSubject finds the entries q that may be the baseline of s, like olderBaselines.
+var baselineOfSubject = `q.account_id = ?0 AND q.group_id = s.group_id AND q.url_id = s.url_id AND q.device = s.device
+	AND q.type = CASE s.type WHEN 'post' THEN 'pre' ELSE s.type END AND (q.created_at, q.id) < (s.created_at, s.id)
+	AND q.confirms_id IS DISTINCT FROM s.id AND ` + undeleted("q.batch_id")
+
+// dispatchReady asks for many comparisons at once what is otherwise asked for each: ConfirmationOf, HasPendingBaseline, and BaselineOf
+// or BaselineOfVersion.
+var dispatchReady = `UPDATE queue_entries AS c SET dispatched = true FROM queue_entries AS s
+	WHERE c.account_id = ?0 AND c.id = ANY(?1) AND c.status = 'open' AND NOT c.dispatched
+		AND s.account_id = c.account_id AND s.id = c.subject_id AND s.status = 'done'
+		AND NOT EXISTS (SELECT FROM queue_entries AS r
+			WHERE r.account_id = ?0 AND r.confirms_id = s.id AND r.status IN ('open', 'processing'))
+		AND EXISTS (SELECT FROM (
+				SELECT q.id, q.status FROM queue_entries AS q WHERE ` + baselineOfSubject + ` AND q.status <> 'failed'
+				ORDER BY q.created_at DESC, q.id DESC LIMIT 1) AS newest
+			WHERE newest.status = 'done' AND (s.type = 'auto' OR EXISTS (
+				SELECT FROM screenshots AS sh WHERE sh.account_id = ?0 AND sh.queue_id = newest.id)))
+		AND (s.type <> 'auto' OR EXISTS (SELECT FROM screenshots AS own CROSS JOIN queue_entries AS q
+			JOIN screenshots AS taken ON taken.account_id = ?0 AND taken.queue_id = q.id AND taken.sc_version = own.sc_version
+			WHERE own.account_id = ?0 AND own.queue_id = s.id AND q.status = 'done' AND ` + baselineOfSubject + `))
+	RETURNING c.id`
+
+// DispatchReady implements vcd.BatchEndStore.
+func (t *tx) DispatchReady(ctx context.Context, comparisons []vcd.ID) ([]vcd.ID, error) {
+	if len(comparisons) == 0 {
+		return nil, nil
+	}
+	var ready []string
+	if err := t.bun.NewRaw(dispatchReady, t.account, array(comparisons)).Scan(ctx, &ready); err != nil {
+		return nil, fmt.Errorf("dispatch those of %d comparisons that are ready: %w", len(comparisons), err)
+	}
+	return ids(ready), nil
+}
+
 // StopBatches implements vcd.BatchEndStore. It locks the batches in the order of their ids.
 func (t *tx) StopBatches(ctx context.Context, now time.Time) ([]vcd.ID, error) {
 	var stopped []string

@@ -28,6 +28,9 @@ type BatchEndStore interface {
 	EndEntries(ctx context.Context, entries []*QueueEntry) error
 	// ReopenEntries resets entries to open with no attempts made.
 	ReopenEntries(ctx context.Context, entries []*QueueEntry) error
+	// DispatchReady marks those of the open comparisons dispatched whose screenshot is final and whose baseline exists and is not
+	// about to be superseded, and returns them.
+	DispatchReady(ctx context.Context, comparisons []ID) ([]ID, error)
 	// StopBatches marks all batches of the account that have not finished as cancelled, and returns those that were not.
 	StopBatches(ctx context.Context, now time.Time) ([]ID, error)
 	// UnfinishedBatches lists the account's batches that have not finished, oldest first.

@@ -85,15 +85,39 @@ func (s *Service) reopen(ctx context.Context, tx vcd.Tx, b *vcd.Batch, failed []
 	if err := tx.QueueUp(ctx, now, shots...); err != nil {
 		return err
 	}
+	return s.pairAgain(ctx, tx, shots, comparisons)
+}
+
+// pairAgain begins those of the reopened comparisons whose screenshots exist. Of thousands most are ready at once.
+func (s *Service) pairAgain(ctx context.Context, tx vcd.Tx, shots []vcd.ID, comparisons []*vcd.QueueEntry) error {
 	taken := make(map[vcd.ID]bool, len(shots)) // again
 	for _, shot := range shots {
 		taken[shot] = true
 	}
-	for _, c := range comparisons { // those whose screenshots exist begin immediately
-		if c.SubjectID != nil && taken[*c.SubjectID] {
-			continue
+	var candidates []vcd.ID
+	for _, c := range comparisons {
+		if c.SubjectID != nil && !taken[*c.SubjectID] {
+			candidates = append(candidates, c.ID)
 		}
-		if err := s.pair(ctx, tx, c); err != nil {
+	}
+	ready, err := tx.DispatchReady(ctx, candidates)
+	if err != nil {
+		return err
+	}
+	begun := make(map[vcd.ID]bool, len(ready))
+	for _, id := range ready {
+		begun[id] = true
+	}
+	for _, c := range comparisons {
+		switch {
+		case c.SubjectID != nil && taken[*c.SubjectID]:
+		case begun[c.ID]:
+			c.Dispatched = true
+			err = tx.QueueUp(ctx, c.UpdatedAt, c.ID)
+		default:
+			err = s.pair(ctx, tx, c)
+		}
+		if err != nil {
 			return err
 		}
 	}
