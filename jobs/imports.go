@@ -68,8 +68,8 @@ func (w *importWorker) readSitemap(ctx context.Context, actor vcd.Actor, i *vcd.
 	}
 	problems := result.Problems
 	if result.NoPages > 0 {
-		problems = append(problems, fmt.Sprintf("The sitemap lists %d files that are not pages, such as PDF documents; they were skipped.",
-			result.NoPages))
+		problems = append(problems, fmt.Sprintf("The sitemap lists %s other than pages, such as PDF documents, skipped here.",
+			vcd.Plural(result.NoPages, "file")))
 	}
 	if result.Cut {
 		problems = append(problems, "A limit was reached: the site may have more URLs than were imported.")

@@ -21,8 +21,8 @@ const (
 func (w *mailWorker) notice(task *outbound.MailTask, zone *time.Location) mail.Notice {
 	a, at := task.Account, task.Mail.CreatedAt.In(zone).Format(noticeTime)
 	n := mail.Notice{Action: "Open Afterimage", Link: w.config.BaseURL + "/"}
-	used := fmt.Sprintf("%d of the %d checks of the account %s are used. The next period starts on %s.",
-		a.ChecksDone, a.ChecksLimit, a.Email, a.RenewalAt.In(zone).Format(noticeDay))
+	used := fmt.Sprintf("%d of the %s of the account %s are used. The next period starts on %s.",
+		a.ChecksDone, vcd.Plural(a.ChecksLimit, "check"), a.Email, a.RenewalAt.In(zone).Format(noticeDay))
 	switch task.Mail.Kind {
 	case vcd.MailAccountPaused:
 		n.Subject = "Your account is paused"
@@ -56,7 +56,8 @@ func (w *mailWorker) notice(task *outbound.MailTask, zone *time.Location) mail.N
 	case vcd.MailSubaccountOpened:
 		n.Subject = "You have an Afterimage account"
 		n.Paragraphs = []string{
-			fmt.Sprintf("%s created an account for %s on %s, with %d checks per month.", above(task), a.Email, at, a.ChecksLimit),
+			fmt.Sprintf("%s created an account for %s on %s, with %s per month.", above(task), a.Email, at,
+				vcd.Plural(a.ChecksLimit, "check")),
 			"Sign in with the API token of the account. You get it from them, because our emails never contain tokens.",
 		}
 		n.Action, n.Link = "Sign in", w.config.BaseURL+"/signin/"

@@ -2,7 +2,6 @@ package vcd
 
 import (
 	"context"
-	"fmt"
 	"time"
 )
 
@@ -43,9 +42,9 @@ func RateLimited(sentence string, wait time.Duration) error {
 
 func inWords(wait time.Duration) string {
 	if seconds := wholeSeconds(wait); seconds < 120 {
-		return fmt.Sprintf("%d seconds", seconds)
+		return Plural(seconds, "second")
 	}
-	return fmt.Sprintf("%d minutes", int((wait+time.Minute-1)/time.Minute))
+	return Plural(int((wait+time.Minute-1)/time.Minute), "minute")
 }
 
 func wholeSeconds(wait time.Duration) int { return int((wait + time.Second - 1) / time.Second) }

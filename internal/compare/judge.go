@@ -79,7 +79,7 @@ func (r *run) judgePictures(ctx context.Context, p *Pair, before, after *page.Vi
 		if result.LeftOut > 0 {
 			category = category.Worse(vcd.CategoryNotSure)
 		}
-		p.Tell(KindUnlisted, category, fmt.Sprintf("%d more changes are not listed.", rest), "There are too many to list each.", p.Path)
+		p.Tell(KindUnlisted, category, vcd.Plural(rest, "more change")+" not listed.", "There are too many to list each.", p.Path)
 	}
 	return nil
 }

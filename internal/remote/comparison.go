@@ -120,7 +120,7 @@ func (n *comparison) tellOthers(p *compare.Pair) {
 		}
 	}
 	if n.UnlistedFindings != nil && *n.UnlistedFindings > 0 {
-		p.Tell(compare.KindUnlisted, n.settle(vcd.CategoryNotSure), fmt.Sprintf("%d more changes are not listed.", *n.UnlistedFindings),
+		p.Tell(compare.KindUnlisted, n.settle(vcd.CategoryNotSure), vcd.Plural(*n.UnlistedFindings, "more change")+" not listed.",
 			"There are too many to list each.", n.Address)
 	}
 	if n.Truncated {

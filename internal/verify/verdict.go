@@ -91,10 +91,10 @@ func (r *Result) Tally() {
 	}
 	r.Summary = r.summarize()
 	if r.LeftOut > 0 {
-		r.Summary += fmt.Sprintf(" %d smaller changes were not examined.", r.LeftOut)
+		r.Summary += " " + counted(r.LeftOut, "smaller change was", "smaller changes were") + " not examined."
 	}
 	if r.Unlisted.Count > 0 {
-		r.Summary += fmt.Sprintf(" %d more are not listed.", r.Unlisted.Count)
+		r.Summary += " " + counted(r.Unlisted.Count, "more is", "more are") + " not listed."
 	}
 }
 

@@ -2,7 +2,6 @@ package account
 
 import (
 	"context"
-	"fmt"
 
 	"afterimage/vcd"
 )
@@ -18,6 +17,6 @@ func (s *Service) spendSubaccount(ctx context.Context, owner *vcd.Account) error
 		if err != nil || wait == 0 {
 			return err
 		}
-		return vcd.RateLimited(fmt.Sprintf("An account can create up to %d subaccounts per hour.", most), wait)
+		return vcd.RateLimited("An account can create up to "+vcd.Plural(most, "subaccount")+" per hour.", wait)
 	})
 }

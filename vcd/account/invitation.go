@@ -85,7 +85,7 @@ func (s *Service) spendInvitation(ctx context.Context, actor vcd.Actor) error {
 		if err != nil || wait == 0 {
 			return err
 		}
-		return vcd.RateLimited(fmt.Sprintf("An account can send up to %d invitations per hour.", most), wait)
+		return vcd.RateLimited("An account can send up to "+vcd.Plural(most, "invitation")+" per hour.", wait)
 	})
 }
 

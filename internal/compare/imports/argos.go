@@ -11,6 +11,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"afterimage/vcd"
 )
 
 // argosEnding is put behind the name of a picture, for the file in which Argos' SDKs write what they know of it.
@@ -172,18 +174,18 @@ func (i *Imported) tellArgos(count *argosCount) {
 		i.leave("Actions of the tests before a screenshot are not repeated: each address is captured as it loads.")
 	}
 	if count.again > 0 {
-		i.leave("%d screenshots are skipped: others show the same address in the same viewport.", count.again)
+		i.leave("%s skipped: others show the same address in the same viewport.", vcd.Plural(count.again, "screenshot"))
 	}
 	if count.without > 0 {
-		i.leave("%d screenshots are skipped: they have no address.", count.without)
+		i.leave("%s without an address skipped.", vcd.Plural(count.without, "screenshot"))
 	}
 	if count.pictures > 0 {
-		i.leave("%d pictures are skipped: they have no file %s beside them.", count.pictures, argosEnding)
+		i.leave("%s skipped: there is no file %s beside.", vcd.Plural(count.pictures, "picture"), argosEnding)
 	}
 	if count.stories > 0 {
-		i.leave("%d screenshots are of stories: `storybook: true` in place of paths compares all of a Storybook.", count.stories)
+		i.leave("%s of stories: `storybook: true` in place of paths compares all of a Storybook.", vcd.Plural(count.stories, "screenshot"))
 	}
 	for _, field := range slices.Sorted(maps.Keys(count.fields)) {
-		i.leave("%s is not imported (%d of the screenshots have it).", field, count.fields[field])
+		i.leave("%s is not imported (set by %d of the screenshots).", field, count.fields[field])
 	}
 }

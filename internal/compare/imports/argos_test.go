@@ -47,13 +47,13 @@ func TestAFolderOfArgos(t *testing.T) {
 		"The viewport of 1280 × 667 pixels becomes the device desktop, whose size is fixed.",
 		"The viewport of 375 × 667 pixels becomes the device mobile, whose size is fixed.",
 		"Actions of the tests before a screenshot are not repeated: each address is captured as it loads.",
-		"1 screenshots are skipped: others show the same address in the same viewport.",
-		"1 screenshots are skipped: they have no address.",
-		"1 pictures are skipped: they have no file .argos.json beside them.",
-		"1 screenshots are of stories: `storybook: true` in place of paths compares all of a Storybook.",
-		"baseName is not imported (2 of the screenshots have it).",
-		"threshold is not imported (1 of the screenshots have it).",
-		"1 pages belong to other sites than https://example.com: import them separately.",
+		"1 screenshot skipped: others show the same address in the same viewport.",
+		"1 screenshot without an address skipped.",
+		"1 picture skipped: there is no file .argos.json beside.",
+		"1 screenshot of stories: `storybook: true` in place of paths compares all of a Storybook.",
+		"baseName is not imported (set by 2 of the screenshots).",
+		"threshold is not imported (set by 1 of the screenshots).",
+		"1 page of other sites than https://example.com: import those separately.",
 	} {
 		if at := slices.Index(imported.Left, sentence); at >= 0 {
 			imported.Left = slices.Delete(imported.Left, at, at+1)

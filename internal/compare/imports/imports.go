@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"afterimage/internal/compare"
+	"afterimage/vcd"
 )
 
 // MaxSize is the size of a file to import, in bytes.
@@ -130,7 +131,7 @@ func (i *Imported) ForCompare() error {
 		}
 	}
 	if others > 0 {
-		i.leave("%d pages belong to other sites than %s: import them separately.", others, site)
+		i.leave("%s of other sites than %s: import those separately.", vcd.Plural(others, "page"), site)
 	}
 	if i.Settings.Paths = pages.List(); len(i.Settings.Paths) == 0 {
 		if i.configured {

@@ -52,7 +52,7 @@ func TestRead(t *testing.T) {
 	}{
 		"backstop": {backstopFile, []string{"/", "/shop?page=2"}, []string{
 			`"phone" of 320 × 480`, `"desktop" of 1280 × 800`, "the smallest applies", "ignored on all pages",
-			"delay is not imported (1 of", "hoverSelector is not", "1 pages belong to other sites",
+			"delay is not imported (set by 1 of", "hoverSelector is not", "1 page of other sites",
 		}},
 		"percy":         {percyFile, []string{"/a", "/b"}, []string{"waitForTimeout is not", `"/relative" is not the address`}},
 		"percy as JSON": {`{"snapshots": [{"name": "A", "url": "https://example.com/a"}]}`, []string{"/a"}, nil},

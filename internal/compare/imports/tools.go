@@ -95,7 +95,7 @@ func (i *Imported) tellBackstop(unknown map[string]int, thresholds map[float64]b
 		i.leave("Selectors that are hidden or removed in a scenario are ignored on all pages.")
 	}
 	for _, key := range slices.Sorted(maps.Keys(unknown)) {
-		i.leave("%s is not imported (%d of the scenarios have it).", key, unknown[key])
+		i.leave("%s is not imported (set by %d of the scenarios).", key, unknown[key])
 	}
 }
 
@@ -128,7 +128,7 @@ func (i *Imported) percy(text []byte) ([]string, error) {
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(unknown)) {
-		i.leave("%s is not imported (%d of the snapshots have it).", key, unknown[key])
+		i.leave("%s is not imported (set by %d of the snapshots).", key, unknown[key])
 	}
 	return addresses, nil
 }
