@@ -3,7 +3,6 @@ package db
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/uptrace/bun"
@@ -22,9 +21,6 @@ func (t *tx) QueueEntries(ctx context.Context, f vcd.QueueFilter, p vcd.Page, fi
 		return nil, err
 	}
 	out := &vcd.QueueList{List: list, Figures: figuresOf(rows)}
-	if out.Figures.Unpaired, err = t.unpaired(ctx, f, slices.Collect(maps.Keys(out.Figures.ByBatch))); err != nil {
-		return nil, err
-	}
 	if p.Total {
 		out.Total = out.Figures.All.Total()
 	}
@@ -76,7 +72,7 @@ func (t *tx) QueueEntriesOfBatches(
 	if err != nil {
 		return nil, err
 	}
-	counted, unpaired := map[vcd.ID][]entryCountRow{}, map[vcd.ID]int{}
+	counted := map[vcd.ID][]entryCountRow{}
 	if p.Total || figures {
 		f.BatchIDs = &wanted
 		rows, err := t.countEntries(ctx, f, listed(wanted))
@@ -87,15 +83,9 @@ func (t *tx) QueueEntriesOfBatches(
 			counted[*r.Batch] = append(counted[*r.Batch], r)
 		}
 	}
-	if figures {
-		if unpaired, err = t.unpaired(ctx, f, wanted); err != nil {
-			return nil, err
-		}
-	}
 	out := make(map[vcd.ID]*vcd.QueueList, len(lists))
 	for batch, list := range lists {
 		out[batch] = &vcd.QueueList{List: list, Figures: figuresOf(counted[batch])}
-		out[batch].Figures.Unpaired = unpaired
 		list.Total = out[batch].Figures.All.Total()
 	}
 	return out, nil
@@ -109,7 +99,8 @@ type entryCountRow struct {
 	Processing int           `bun:"processing"`
 	Done       int           `bun:"done"`
 	Failed     int           `bun:"failed"`
-	AnyStatus  int           `bun:"-"` // their sum, without the filter's states
+	Unpaired   int           `bun:"unpaired"` // of the batch, the screenshots that nothing is compared with
+	AnyStatus  int           `bun:"-"`        // their sum, without the filter's states
 }
 
 // countEntries counts by state over the whole filtered list, separately for each type and for each of the batches of a
@@ -128,11 +119,16 @@ func (t *tx) countEntries(ctx context.Context, f vcd.QueueFilter, apart schema.Q
 	}
 	q = q.ColumnExpr("CASE WHEN c.batch_id IN (?) THEN c.batch_id END AS batch, c.type", apart).GroupExpr("batch, c.type")
 	var rows []entryCountRow
-	if err := q.Scan(ctx, &rows); err != nil {
+	err := t.bun.NewSelect().TableExpr("(?) AS r", q).ColumnExpr("r.*, coalesce(b.unpaired_count, 0) AS unpaired").
+		Join("LEFT JOIN batches AS b ON b.account_id = ? AND b.id = r.batch", t.account).Scan(ctx, &rows)
+	if err != nil {
 		return nil, fmt.Errorf("count queue entries: %w", err)
 	}
 	for i := range rows {
 		rows[i].only(f.Statuses)
+		if !countsUnpaired(f) {
+			rows[i].Unpaired = 0
+		}
 	}
 	return rows, nil
 }
@@ -159,28 +155,6 @@ func (r *entryCountRow) only(states *[]vcd.QueueStatus) {
 	}
 }
 
-// unpaired reads how many screenshots of the batches nothing is compared with; nil if the filter leaves such out.
-func (t *tx) unpaired(ctx context.Context, f vcd.QueueFilter, batches []vcd.ID) (map[vcd.ID]int, error) {
-	if !countsUnpaired(f) {
-		return nil, nil
-	}
-	var rows []struct {
-		ID vcd.ID `bun:"id"`
-		N  int    `bun:"unpaired_count"`
-	}
-	err := t.bun.NewSelect().TableExpr("batches AS b").ColumnExpr("b.id, b.unpaired_count").
-		Where("b.account_id = ? AND b.id = ANY(?) AND b.unpaired_count > 0", t.account, array(batches)).
-		Scan(ctx, &rows)
-	if err != nil {
-		return nil, fmt.Errorf("read unpaired screenshots: %w", err)
-	}
-	unpaired := make(map[vcd.ID]int, len(rows))
-	for _, r := range rows {
-		unpaired[r.ID] = r.N
-	}
-	return unpaired, nil
-}
-
 // countsUnpaired tells whether a filter is about whole batches and includes failed comparisons.
 func countsUnpaired(f vcd.QueueFilter) bool {
 	return f.IDs == nil && f.GroupIDs == nil && f.URLIDs == nil &&
@@ -190,7 +164,7 @@ func countsUnpaired(f vcd.QueueFilter) bool {
 
 func figuresOf(rows []entryCountRow) vcd.QueueFigures {
 	figures := vcd.QueueFigures{ByType: map[vcd.QueueType]vcd.StatusCounts{}, ByBatch: map[vcd.ID]vcd.StatusCounts{},
-		ByPart: map[vcd.BatchPartOfType]vcd.StatusCounts{}}
+		ByPart: map[vcd.BatchPartOfType]vcd.StatusCounts{}, Unpaired: map[vcd.ID]int{}}
 	for _, r := range rows {
 		figures.AnyStatus += r.AnyStatus
 		counts := vcd.StatusCounts{Open: r.Open, Processing: r.Processing, Done: r.Done, Failed: r.Failed}
@@ -202,6 +176,9 @@ func figuresOf(rows []entryCountRow) vcd.QueueFigures {
 		if r.Batch != nil {
 			figures.ByBatch[*r.Batch] = figures.ByBatch[*r.Batch].Plus(counts)
 			figures.ByPart[vcd.BatchPartOfType{Batch: *r.Batch, Type: r.Type}] = counts
+			if r.Unpaired > 0 {
+				figures.Unpaired[*r.Batch] = r.Unpaired
+			}
 		}
 	}
 	return figures

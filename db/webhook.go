@@ -23,6 +23,8 @@ type webhookRow struct {
 	DisabledAt     *time.Time `bun:"disabled_at"`
 	DisabledReason string     `bun:"disabled_reason"`
 	LastStatus     int        `bun:"last_status,nullzero"`
+	NextCallAt     *time.Time `bun:"next_call_at"`
+	GoneAt         *time.Time `bun:"gone_at"`
 	FailingSince   *time.Time `bun:"failing_since"`
 	CreatedAt      time.Time  `bun:"created_at"`
 	UpdatedAt      time.Time  `bun:"updated_at"`
@@ -38,8 +40,7 @@ func rowOfWebhook(w *vcd.Webhook) *webhookRow {
 		Account: w.Account, ID: w.ID, Events: texts(w.Events), GroupIDs: texts(w.GroupIDs), WebsiteIDs: texts(w.WebsiteIDs),
 		URL: w.URL, ExpiresAt: w.ExpiresAt,
 		DisabledAt: w.DisabledAt, DisabledReason: w.DisabledReason, LastStatus: w.LastStatus, FailingSince: w.FailingSince,
-		CreatedAt: w.CreatedAt,
-		UpdatedAt: w.UpdatedAt,
+		NextCallAt: w.NextCallAt, GoneAt: w.GoneAt, CreatedAt: w.CreatedAt, UpdatedAt: w.UpdatedAt,
 	}
 }
 
@@ -48,8 +49,8 @@ func (r *webhookRow) webhook() *vcd.Webhook {
 		ID: r.ID, Account: r.Account, Events: eventKinds(r.Events), GroupIDs: ids(r.GroupIDs), WebsiteIDs: ids(r.WebsiteIDs),
 		URL: r.URL, ExpiresAt: utc(r.ExpiresAt),
 		DisabledAt: utc(r.DisabledAt), DisabledReason: r.DisabledReason, LastStatus: r.LastStatus,
-		FailingSince: utc(r.FailingSince), CreatedAt: r.CreatedAt.UTC(),
-		UpdatedAt: r.UpdatedAt.UTC(),
+		FailingSince: utc(r.FailingSince), NextCallAt: utc(r.NextCallAt), GoneAt: utc(r.GoneAt),
+		CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(),
 	}
 }
 
@@ -88,6 +89,7 @@ func (t *tx) webhook(ctx context.Context, id vcd.ID, and narrow) (*vcd.Webhook, 
 
 func (t *tx) Webhooks(ctx context.Context, f vcd.WebhookFilter, p vcd.Page) (*vcd.List[*vcd.Webhook], error) {
 	where := func(q *bun.SelectQuery) *bun.SelectQuery {
+		q = q.Where("h.gone_at IS NULL")
 		if f.Events == nil {
 			return q
 		}
@@ -102,7 +104,7 @@ func (t *tx) WebhooksByIDs(ctx context.Context, wanted []vcd.ID) ([]*vcd.Webhook
 }
 
 func (t *tx) CountWebhooks(ctx context.Context) (int, error) {
-	return t.count(ctx, webhooks, func(q *bun.SelectQuery) *bun.SelectQuery { return q })
+	return t.count(ctx, webhooks, func(q *bun.SelectQuery) *bun.SelectQuery { return q.Where("h.gone_at IS NULL") })
 }
 
 func (t *tx) InsertWebhook(ctx context.Context, w *vcd.Webhook) error {
@@ -131,4 +133,24 @@ func (t *tx) deleteOne(ctx context.Context, table, resource string, id vcd.ID) e
 		return vcd.NotFound(resource, id)
 	}
 	return nil
+}
+
+// DueCalls implements vcd.DueCallStore.
+func (d *DB) DueCalls(ctx context.Context, now time.Time, limit int) ([]vcd.DueCall, error) {
+	var rows []struct {
+		Account vcd.ID `bun:"account_id"`
+		Webhook vcd.ID `bun:"id"`
+	}
+	err := d.asSystem(ctx, func(ctx context.Context, t *tx) error {
+		return t.bun.NewRaw("SELECT account_id, id FROM webhooks WHERE next_call_at <= ? ORDER BY "+inTurn("account_id")+" LIMIT ?",
+			now, limit).Scan(ctx, &rows)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("look for webhooks to be called: %w", err)
+	}
+	due := make([]vcd.DueCall, len(rows))
+	for i, r := range rows {
+		due[i] = vcd.DueCall(r)
+	}
+	return due, nil
 }

@@ -1,6 +1,7 @@
 package graph_test
 
 import (
+	"maps"
 	"strings"
 	"testing"
 
@@ -131,6 +132,7 @@ func TestWebhookEventsAreTheDomains(t *testing.T) {
 		}
 		delete(shown, event)
 	}
+	maps.DeleteFunc(shown, func(event vcd.EventKind, _ bool) bool { return vcd.IsCall(event) })
 	if len(shown) > 0 {
 		t.Errorf("the schema has %v, of which webhooks hear nothing", shown)
 	}

@@ -66,16 +66,9 @@ func (w *deliverWorker) Work(ctx context.Context, job *river.Job[deliverArgs]) e
 		return river.JobSnooze(turnPause + rand.N(turnPause)) //nolint:gosec // spreads load, keeps no secret
 	}
 	defer w.turns.give(task.Delivery.WebhookID)
-	body, err := w.body(ctx, actor, task.Delivery)
+	attempt, err := w.attempt(ctx, actor, task)
 	if err != nil {
 		return err
-	}
-	sending, end := tracing.Begin(ctx, "webhook", attribute.String("event", string(task.Delivery.Event)))
-	attempt, err := w.sender.Send(sending, webhook.Request{URL: task.URL, ID: string(task.Delivery.ID), Body: body, Secrets: task.Secrets})
-	tracing.Note(sending, attribute.Int("http.response.status_code", attempt.Status))
-	end(err)
-	if err != nil {
-		return err // this process is stopping: another one starts the attempt over
 	}
 	result := resultOf(attempt)
 	result.Batch = job.Args.Batch
@@ -84,6 +77,23 @@ func (w *deliverWorker) Work(ctx context.Context, job *river.Job[deliverArgs]) e
 	}
 	w.tell(ctx, job.Args, task.Delivery, &attempt)
 	return nil
+}
+
+// attempt sends what a delivery tells, or calls. Its error may mean that this process is stopping: another one starts the attempt over.
+func (w *deliverWorker) attempt(ctx context.Context, actor vcd.Actor, task *outbound.DeliveryTask) (a webhook.Attempt, err error) {
+	ctx, end := tracing.Begin(ctx, "webhook", attribute.String("event", string(task.Delivery.Event)))
+	defer func() {
+		tracing.Note(ctx, attribute.Int("http.response.status_code", a.Status))
+		end(err)
+	}()
+	if vcd.IsCall(task.Delivery.Event) {
+		return w.sender.Call(ctx, task.URL, string(task.Delivery.ID))
+	}
+	body, err := w.body(ctx, actor, task.Delivery)
+	if err != nil {
+		return webhook.Attempt{}, err
+	}
+	return w.sender.Send(ctx, webhook.Request{URL: task.URL, ID: string(task.Delivery.ID), Body: body, Secrets: task.Secrets})
 }
 
 // tell counts and logs an attempt. The receiver is not named: its address may hold a secret.

@@ -292,6 +292,32 @@ func TestAReceiverThatHasGoneIsLeftAlone(t *testing.T) {
 	w.settled(h.ID, 2) // the second run was told to nobody
 }
 
+// TestASiteIsWoken calls a site that has no visitors.
+func TestASiteIsWoken(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, changing())
+	woken := make(chan *http.Request, 10)
+	site := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { woken <- r }))
+	t.Cleanup(site.Close)
+	h, err := w.service.Outbound.CreateWebhook(t.Context(), w.actor, outbound.WebhookChange{
+		URL: vcd.Some(site.URL + "/wp-cron.php"), Event: vcd.Some(vcd.EventCron), ExpiresAt: vcd.Some(time.Now().Add(time.Hour)),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case r := <-woken:
+		if r.Method != http.MethodGet || r.URL.Path != "/wp-cron.php" {
+			t.Errorf("the site was asked for %s %s", r.Method, r.URL)
+		}
+	case <-time.After(patience):
+		t.Fatal("the site was not called")
+	}
+	if d := w.settled(h.ID, 1)[0]; d.State != vcd.DeliveryDelivered || d.Event != vcd.EventCron || d.Body != nil {
+		t.Errorf("the record of the call: %+v", d)
+	}
+}
+
 func TestADeadReceiverDelaysNoOther(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, changing())

@@ -53,6 +53,7 @@ func (c Config) loops(happened <-chan struct{}, probes *prober) []*loop {
 		{what: "ending what was cancelled", every: cancelTick, next: c.endCancelled, logger: c.Logger},
 		{what: "removing deleted runs", every: cancelTick, next: c.removeDeleted, logger: c.Logger},
 		{what: "ending what sites refuse", every: refusedTick, next: c.Service.Runs.EndRefused, logger: c.Logger},
+		{what: "calling webhooks that are due", every: scheduleTick, next: c.Service.Outbound.CallDue, logger: c.Logger},
 		{what: "relaying events to webhooks", every: relayTick, next: c.Service.Outbound.RelayWebhooks, logger: c.Logger},
 		{what: "relaying events to mails", every: relayTick, next: c.Service.Outbound.RelayMails, logger: c.Logger},
 	}

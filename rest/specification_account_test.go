@@ -172,6 +172,21 @@ var specifiedAccounts = []specRow{
 	{"open 5 / Events", `POST /webhooks`, `{"url":"https://hooks.example.test/a","event":"comparison_silenced"}`, 200, `data : Webhook`},
 	{"Events / no other", `POST /webhooks`, `{"url":"https://hooks.example.test/a","event":"queue_status_open"}`, 422,
 		`errors.event = ["The selected event is invalid."]`},
+	{"open 6 / Webhooks", `POST /webhooks`,
+		`{"url":"https://hooks.example.test/wp-cron.php","event":"wordpress_single_call","expires_at":"2026-12-01 10:00:00"}`, 200, `
+		data : Webhook
+		data.event = "wordpress_single_call"
+		data.expires_at = "2026-12-01 10:00:00"
+		data.id -> callhook`},
+	{"open 6 / Webhooks", `DELETE /webhooks/{callhook}`, ``, 200, `message = "{callhook} deleted"`},
+	{"open 6 / Webhooks: required", `POST /webhooks`, `{"url":"https://hooks.example.test/a","event":"wordpress_cron"}`, 422,
+		`errors.expires_at = ["The expires at field is required with the event wordpress_cron."]`},
+	{"open 6 / Webhooks: two hours", `POST /webhooks`,
+		`{"url":"https://hooks.example.test/a","event":"wordpress_cron","expires_at":"2026-12-04 10:00:00"}`, 422,
+		`errors.expires_at = ["The expires at field must be at most 2 hours ahead with the event wordpress_cron."]`},
+	{"open 6 / Webhooks: the past", `POST /webhooks`,
+		`{"url":"https://hooks.example.test/a","event":"wordpress_cron","expires_at":"2001-01-01 10:00:00"}`, 422,
+		`errors.expires_at = ["The expires at field must be a date in the future."]`},
 	{"one event is shown", `POST /webhooks`, `{"url":"https://hooks.example.test/a","event":"run_missed",` +
 		`"events":["checks_low","run_missed"],"group_ids":["{group}"],"website_ids":["{website}"]}`, 200, `
 		data : Webhook

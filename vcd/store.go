@@ -33,6 +33,8 @@ type Store interface {
 	HandOutStore
 	// ScheduleStore is used across accounts by the scheduler.
 	ScheduleStore
+	// DueCallStore is used across accounts by the scheduler.
+	DueCallStore
 	// DueTriggerStore is used across accounts by the workers that start runs.
 	DueTriggerStore
 	// RuleMatchStore is used across accounts by the sweeper.

@@ -17,6 +17,8 @@ type Webhook struct {
 	DisabledAt     *time.Time // nil while enabled
 	DisabledReason string     // with DisabledAt: the reason, in one word
 	LastStatus     int        // HTTP status of the last answer; 0 when there was none
+	NextCallAt     *time.Time // of one that is called, see IsCall: when something is to be done next
+	GoneAt         *time.Time // of one that was called for the last time; it is kept for the record of its calls
 	FailingSince   *time.Time // when the current run of failed attempts began; nil when the last one succeeded
 	CreatedAt      time.Time
 	UpdatedAt      time.Time
@@ -43,7 +45,7 @@ func (w *Webhook) Narrow() bool { return len(w.GroupIDs)+len(w.WebsiteIDs) > 0 }
 // WebhookSubject is the subject type that a delivery of an event shows; empty for events without deliveries. A ping shows the
 // webhook itself.
 func WebhookSubject(event EventKind) SubjectType {
-	if event == EventPing {
+	if event == EventPing || IsCall(event) {
 		return SubjectWebhook
 	}
 	return WebhookSubjects[event]

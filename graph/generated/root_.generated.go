@@ -13017,6 +13017,10 @@ enum DeliveryEvent {
   CHECKS_LOW
   "A test request."
   PING
+  "A call when the webhook expires, which is attempted once."
+  WORDPRESS_SINGLE_CALL
+  "A call each minute, which is attempted once."
+  WORDPRESS_CRON
 }
 
 """
@@ -17022,6 +17026,13 @@ enum WebhookEvent {
   RUN_MISSED
   "At least 80 % of this period's checks are used. At most once per period."
   CHECKS_LOW
+  """
+  Not an event: the URL is called once, by an unsigned GET request, when the webhook expires. It wakes a CMS that works only while it
+  is visited. The webhook has no other event, and needs ` + "`" + `expiresAt` + "`" + `.
+  """
+  WORDPRESS_SINGLE_CALL
+  "The same each minute until the webhook expires, in two hours at most."
+  WORDPRESS_CRON
 }
 
 """

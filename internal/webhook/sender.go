@@ -64,21 +64,26 @@ func NewSender(dialer *egress.Dialer, roots *x509.CertPool, agent string, now fu
 // Send makes one attempt. The Attempt reports any failure of the receiver; the error is non-nil only if the context
 // ended, which says nothing about the receiver.
 func (s *Sender) Send(ctx context.Context, r Request) (Attempt, error) {
+	return s.record(ctx, r.ID, func(a *Attempt) error { return s.post(ctx, r, a) })
+}
+
+// record makes an attempt and tells how it went.
+func (s *Sender) record(ctx context.Context, id string, try func(*Attempt) error) (Attempt, error) {
 	begun := time.Now()
 	attempt := Attempt{At: s.now()}
-	err := s.try(ctx, r, &attempt)
+	err := try(&attempt)
 	attempt.Latency = time.Since(begun)
 	if ctx.Err() != nil {
 		return attempt, context.Cause(ctx)
 	}
 	if err != nil && attempt.Status == 0 { // an answer that breaks off after its status is an answer
-		s.log.Debug("webhook attempt failed", "delivery", r.ID, "error", err)
+		s.log.Debug("webhook attempt failed", "delivery", id, "error", err)
 		attempt.Outcome, attempt.Problem = Failed, explain(err)
 	}
 	return attempt, nil
 }
 
-func (s *Sender) try(ctx context.Context, r Request, attempt *Attempt) error {
+func (s *Sender) post(ctx context.Context, r Request, attempt *Attempt) error {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, r.URL, bytes.NewReader(r.Body))
 	if err != nil {
 		return err
@@ -86,7 +91,11 @@ func (s *Sender) try(ctx context.Context, r Request, attempt *Attempt) error {
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("User-Agent", s.agent)
 	Sign(req.Header, r.ID, attempt.At, r.Body, r.Secrets...)
-	answer, err := s.client.Do(req)
+	return s.ask(s.client, req, attempt)
+}
+
+func (s *Sender) ask(client *http.Client, req *http.Request, attempt *Attempt) error {
+	answer, err := client.Do(req)
 	if err != nil {
 		return err
 	}
@@ -114,7 +123,7 @@ func explain(err error) string {
 	case errors.As(err, &record):
 		return "The receiver does not speak TLS on this port."
 	case errors.As(err, &tooLate) && tooLate.Timeout():
-		return "The receiver did not answer within 15 seconds."
+		return "The receiver did not answer in time."
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return "The receiver closed the connection without an answer."
 	}

@@ -96,7 +96,7 @@ var receivers = []receiver{
 		problem: "answered 503"},
 	{name: "500", serve: answers(500), status: 500, outcome: webhook.Failed, problem: "answered 500"},
 	{name: "999", serve: answers(999), status: 999, outcome: webhook.Failed, problem: "answered 999"},
-	{name: "hang", serve: silent, outcome: webhook.Failed, problem: "did not answer within"},
+	{name: "hang", serve: silent, outcome: webhook.Failed, problem: "did not answer in time"},
 	{name: "header broken off", serve: raw("HTTP/1.1 200 OK\r\nX-Slow: "), outcome: webhook.Failed, problem: "without an answer"},
 	{name: "slow drip of a body", serve: forever(200, "x", 10*time.Millisecond), status: 200, outcome: webhook.Delivered},
 	{name: "endless body", serve: forever(200, strings.Repeat("x", 1<<16), 0), status: 200, outcome: webhook.Delivered},

@@ -59,7 +59,7 @@ func (s *Service) BeginDelivery(ctx context.Context, actor vcd.Actor, id vcd.ID)
 		if err != nil {
 			return nil, err
 		}
-		if d.Event != vcd.EventPing && !w.Live(s.clock.Now()) {
+		if !once(d.Event) && !w.Live(s.clock.Now()) {
 			s.end(d, vcd.DeliveryFailed, "The webhook is disabled or has expired.")
 			if err := tx.UpdateDelivery(ctx, d); err != nil {
 				return nil, err
@@ -146,7 +146,11 @@ func attemptOf(d *vcd.Delivery, r DeliveryResult) *vcd.DeliveryAttempt {
 	}
 }
 
-// judgeDelivery ends a delivery or schedules its next attempt. A ping has only one.
+// once reports whether a delivery has one attempt, which disables nothing: a ping only tests the receiver, and a call is followed by
+// the next.
+func once(event vcd.EventKind) bool { return event == vcd.EventPing || vcd.IsCall(event) }
+
+// judgeDelivery ends a delivery or schedules its next attempt.
 func (s *Service) judgeDelivery(
 	ctx context.Context, tx vcd.Tx, w *vcd.Webhook, d *vcd.Delivery, result DeliveryResult, plan RetryPlan,
 ) error {
@@ -154,7 +158,7 @@ func (s *Service) judgeDelivery(
 	switch {
 	case result.Delivered:
 		s.end(d, vcd.DeliveryDelivered, "")
-	case again && w.Live(s.clock.Now()) && d.Event != vcd.EventPing:
+	case again && w.Live(s.clock.Now()) && !once(d.Event):
 		next := s.clock.Now().Add(pause)
 		d.Problem, d.NextAttemptAt, d.UpdatedAt = result.Problem, &next, s.clock.Now()
 		if err := tx.EnqueueDeliver(ctx, vcd.DeliverJob{Account: d.Account, Delivery: d.ID, At: next, Batch: result.Batch}); err != nil {
@@ -167,13 +171,13 @@ func (s *Service) judgeDelivery(
 }
 
 // judgeWebhook records the last answer, tracks since when all attempts at a webhook have failed, and disables the webhook
-// when that exceeds failureLimit or its receiver asks for it. A ping only tests the receiver and disables nothing.
+// when that exceeds failureLimit or its receiver asks for it.
 func (s *Service) judgeWebhook(ctx context.Context, tx vcd.Tx, w *vcd.Webhook, d *vcd.Delivery, result DeliveryResult) error {
 	now := s.clock.Now()
 	same := w.LastStatus == result.Status
 	w.LastStatus = result.Status
 	switch {
-	case result.Delivered && w.FailingSince == nil, !result.Delivered && d.Event == vcd.EventPing:
+	case result.Delivered && w.FailingSince == nil, !result.Delivered && once(d.Event):
 		if same {
 			return nil
 		}

@@ -39,7 +39,7 @@ func (s *Service) DeliveryAttempts(
 // disabled webhook.
 func (s *Service) PingWebhook(ctx context.Context, actor vcd.Actor, webhook vcd.ID) (*vcd.Delivery, error) {
 	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Delivery, error) {
-		if _, err := tx.Webhook(ctx, webhook); err != nil {
+		if _, err := present(tx.Webhook(ctx, webhook)); err != nil {
 			return nil, err
 		}
 		d := s.newDelivery(actor.Account, webhook, vcd.EventPing, webhook)

@@ -103,6 +103,9 @@ func (s *Service) CreateWebhook(ctx context.Context, actor vcd.Actor, in Webhook
 			ID: s.ids.NewID(), Account: actor.Account, GroupIDs: []vcd.ID{}, WebsiteIDs: []vcd.ID{}, CreatedAt: now, UpdatedAt: now,
 		}
 		in.apply(w, address, now)
+		if err := s.plan(w); err != nil {
+			return nil, err
+		}
 		if err := tx.InsertWebhook(ctx, w); err != nil {
 			return nil, err
 		}
@@ -136,7 +139,7 @@ func (s *Service) UpdateWebhook(ctx context.Context, actor vcd.Actor, id vcd.ID,
 		return nil, err
 	}
 	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Webhook, error) {
-		w, err := tx.LockWebhook(ctx, id)
+		w, err := present(tx.LockWebhook(ctx, id))
 		if err != nil {
 			return nil, err
 		}
@@ -145,6 +148,9 @@ func (s *Service) UpdateWebhook(ctx context.Context, actor vcd.Actor, id vcd.ID,
 		}
 		w.UpdatedAt = s.clock.Now()
 		in.apply(w, address, w.UpdatedAt)
+		if err := s.plan(w); err != nil {
+			return nil, err
+		}
 		if err := tx.UpdateWebhook(ctx, w); err != nil {
 			return nil, err
 		}
@@ -164,7 +170,7 @@ func (s *Service) DeleteWebhook(ctx context.Context, actor vcd.Actor, id vcd.ID)
 
 // Webhook is one of the actor's webhooks.
 func (s *Service) Webhook(ctx context.Context, actor vcd.Actor, id vcd.ID) (*vcd.Webhook, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Webhook, error) { return tx.Webhook(ctx, id) })
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Webhook, error) { return present(tx.Webhook(ctx, id)) })
 }
 
 // Webhooks lists the actor's webhooks, newest first.

@@ -120,7 +120,8 @@ func TestAnAccountHasAHundredWebhooksAtMost(t *testing.T) {
 // TestWebhookEventsAreTheDomains checks the tables against the domain's list of webhook events.
 func TestWebhookEventsAreTheDomains(t *testing.T) {
 	w := newWorld(t)
-	for table, more := range map[string][]vcd.EventKind{"webhooks": nil, "deliveries": {vcd.EventPing}} {
+	calls := []vcd.EventKind{vcd.EventSingleCall, vcd.EventCron}
+	for table, more := range map[string][]vcd.EventKind{"webhooks": calls, "deliveries": append(calls, vcd.EventPing)} {
 		allowed := vcdtest.Value[string](w.World, `SELECT pg_get_constraintdef(c.oid) FROM pg_constraint c
 			JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey)
 			WHERE c.conrelid = $1::regclass AND c.contype = 'c' AND a.attname LIKE 'event%'`, table)

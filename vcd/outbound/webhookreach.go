@@ -14,7 +14,7 @@ const maxWebhookReach = 100
 // validateEvents checks the events of a webhook.
 func (in WebhookChange) validateEvents(v *vcd.Validation, creating bool) {
 	switch first := in.Event.Value; {
-	case first != nil && vcd.WebhookSubjects[*first] == "":
+	case first != nil && !known(*first):
 		v.Add("event", "in", "The selected {field} is invalid.")
 	case first != nil && in.Events.Value != nil && !slices.Contains(*in.Events.Value, *first):
 		v.Add("events", "contains", "The {field} field must contain the event.")
@@ -30,11 +30,14 @@ func (in WebhookChange) validateEvents(v *vcd.Validation, creating bool) {
 	default:
 		for i, event := range *in.Events.Value {
 			path := vcd.Indexed("events", i)
-			v.Check(vcd.WebhookSubjects[event] != "", path, "in", "The selected {field} is invalid.")
+			v.Check(known(event), path, "in", "The selected {field} is invalid.")
 			v.Check(!slices.Contains((*in.Events.Value)[:i], event), path, "distinct", "The {field} field has a duplicate value.")
 		}
 	}
 }
+
+// known reports whether webhooks can have an event.
+func known(event vcd.EventKind) bool { return vcd.WebhookSubjects[event] != "" || vcd.IsCall(event) }
 
 // applyEvents sets the events, the one that was named alone first.
 func (in WebhookChange) applyEvents(w *vcd.Webhook) {
