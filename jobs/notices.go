@@ -21,8 +21,8 @@ const (
 func (w *mailWorker) notice(task *outbound.MailTask, zone *time.Location) mail.Notice {
 	a, at := task.Account, task.Mail.CreatedAt.In(zone).Format(noticeTime)
 	n := mail.Notice{Action: "Open Afterimage", Link: w.config.BaseURL + "/"}
-	used := fmt.Sprintf("%d of the %s of the account %s are used. The next period starts on %s.",
-		a.ChecksDone, vcd.Plural(a.ChecksLimit, "check"), a.Email, a.RenewalAt.In(zone).Format(noticeDay))
+	used := fmt.Sprintf("The account %s has used %d of %s. The next period starts on %s.",
+		a.Email, a.ChecksDone, vcd.Plural(a.ChecksLimit, "check"), a.RenewalAt.In(zone).Format(noticeDay))
 	switch task.Mail.Kind {
 	case vcd.MailAccountPaused:
 		n.Subject = "Your account is paused"

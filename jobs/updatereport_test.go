@@ -125,5 +125,5 @@ func TestOwnersGetNoticesWithoutSecrets(t *testing.T) {
 		t.Fatal(err)
 	}
 	inOrder(t, w.mailbox.next(t).Text, "Not enough checks left",
-		"1 of the 1 checks of the account owner@example.com are used. The next period starts on ")
+		"The account owner@example.com has used 1 of 1 check. The next period starts on ")
 }
