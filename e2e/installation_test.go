@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -31,12 +32,8 @@ const secretKey = "bm90IGEgc2VjcmV0OiBhbiBleGFtcGxlIGZvciB0ZXM="
 
 // install makes an installation that is ready to be served. What uninstall returns removes it.
 func install(ctx context.Context) (made installation, uninstall func() error, err error) {
-	if made.dir, err = newDataDir(); err != nil {
-		return made, nil, err
-	}
 	remove := func() error { return os.RemoveAll(made.dir) }
-	err = os.WriteFile(filepath.Join(made.dir, "secret.key"), []byte(secretKey+"\n"), 0o600)
-	if err != nil {
+	if made.dir, err = newKeyedDir(); err != nil {
 		return made, remove, err
 	}
 	print, err := pgtest.Fingerprint(os.DirFS("../db/migrations"))
@@ -45,7 +42,11 @@ func install(ctx context.Context) (made installation, uninstall func() error, er
 	}
 	var drop func() error
 	made.database, drop, err = pgtest.Copy(ctx, "e2e-"+print, func(ctx context.Context, url string) error {
-		return migrate(ctx, installation{dir: made.dir, database: url})
+		dir, err := newKeyedDir() // of its own: the program makes folders in it
+		if err == nil {
+			err = migrate(ctx, installation{dir: dir, database: url})
+		}
+		return errors.Join(err, os.RemoveAll(dir))
 	})
 	if err != nil {
 		return made, remove, err
@@ -93,6 +94,15 @@ func dataDir(t *testing.T) string {
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
 	return dir
+}
+
+// newKeyedDir is a new folder that holds the secret key.
+func newKeyedDir() (string, error) {
+	dir, err := newDataDir()
+	if err != nil {
+		return dir, err
+	}
+	return dir, os.WriteFile(filepath.Join(dir, "secret.key"), []byte(secretKey+"\n"), 0o600)
 }
 
 func newDataDir() (string, error) {
