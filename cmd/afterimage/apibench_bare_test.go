@@ -100,7 +100,7 @@ func spelled(t time.Time) string { return t.UTC().Format(time.DateTime) }
 // bareEntry is a queue entry.
 type bareEntry struct {
 	id, url, batch, group, device, kind, status string
-	errorMsg, address, title                    string
+	errorMsg, address, scheme, title            string
 	css, js, token, confirms                    *string
 	monitoring                                  bool
 	created, updated                            time.Time
@@ -108,15 +108,18 @@ type bareEntry struct {
 }
 
 func (e *bareEntry) targets() []any {
-	return []any{&e.id, &e.url, &e.batch, &e.group, &e.device, &e.kind, &e.status, &e.errorMsg, &e.address, &e.title, &e.css, &e.js,
-		&e.token, &e.monitoring, &e.confirms, &e.created, &e.updated}
+	return []any{&e.id, &e.url, &e.batch, &e.group, &e.device, &e.kind, &e.status, &e.errorMsg, &e.address, &e.scheme, &e.title, &e.css,
+		&e.js, &e.token, &e.monitoring, &e.confirms, &e.created, &e.updated}
 }
 
 var bareEntryColumns = []string{"id", "url_id", "batch_id", "group_id", "device", "type", "status", "error_msg",
-	"url_address", "html_title",
+	"url_address", "url_scheme", "html_title",
 	"css", "js", "i_token", "monitoring", "confirms_id", "created_at", "updated_at"}
 
 func (e *bareEntry) shown() any {
+	if e.scheme == "" {
+		e.scheme = "https"
+	}
 	out := struct {
 		ID         string  `json:"id"`
 		URL        string  `json:"url"`
@@ -137,7 +140,7 @@ func (e *bareEntry) shown() any {
 		CreatedAt  string  `json:"created_at"`
 		UpdatedAt  string  `json:"updated_at"`
 	}{ID: e.id, URL: e.url, Batch: e.batch, Group: e.group, Device: e.device, Status: e.status, SCType: e.kind, CSS: e.css, JS: e.js,
-		Monitoring: e.monitoring, Confirms: e.confirms != nil, URLLink: e.address, HTMLTitle: e.title,
+		Monitoring: e.monitoring, Confirms: e.confirms != nil, URLLink: e.scheme + "://" + e.address, HTMLTitle: e.title,
 		CreatedAt: spelled(e.created), UpdatedAt: spelled(e.updated)}
 	if e.errorMsg != "" {
 		out.ErrorMsg = &e.errorMsg

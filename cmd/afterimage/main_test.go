@@ -40,14 +40,15 @@ func TestOnlySettingsHaveVariables(t *testing.T) {
 			"database-system-url database-system-url-file data-dir secret-key secret-key-file home-region log-level log-format",
 		"serve": work + " listen public-url tls-cert tls-key redirect-from trusted-proxies insecure-http " +
 			"oidc-issuer oidc-client-id oidc-client-secret oidc-client-secret-file oidc-name origins rate-limit " +
-			"subaccounts-per-hour invitations-per-hour connections-per-token connections-per-account trigger-window documents " +
-			"documents-only image-redirects no-work",
+			"subaccounts-per-hour invitations-per-hour connections-per-token connections-per-account owner-email plans-url trigger-window " +
+			"documents documents-only image-redirects no-work",
 		"work": work + " public-url",
 		"demo": "browser",
 		"user": "", "user create": "public-url", "user link": "public-url", "user list": "",
 		"migrate": "", "doctor": "", "check": "server token-file",
 		"approve": "server token-file", "upload": "server token-file", "account": "", "account create": "", "token": "", "token create": "",
-		"account list": "", "account show": "", "account pause": "", "account cancel": "", "account activate": "", "account set-plan": "",
+		"account list": "", "account show": "", "account pause": "", "account cancel": "", "account activate": "",
+		"account set-email": "", "account set-plan": "",
 		"token list": "", "token revoke": "", "diff": "",
 		"capture": "browser proxies allow-hosts user-agent-suffix",
 		"import":  "server token-file",
