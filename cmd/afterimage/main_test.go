@@ -40,8 +40,8 @@ func TestOnlySettingsHaveVariables(t *testing.T) {
 			"database-system-url database-system-url-file data-dir secret-key secret-key-file home-region log-level log-format",
 		"serve": work + " listen public-url tls-cert tls-key redirect-from trusted-proxies insecure-http " +
 			"oidc-issuer oidc-client-id oidc-client-secret oidc-client-secret-file oidc-name origins rate-limit " +
-			"subaccounts-per-hour invitations-per-hour connections-per-token connections-per-account owner-email plans-url trigger-window " +
-			"documents documents-only image-redirects no-work",
+			"subaccounts-per-hour invitations-per-hour connections-per-token connections-per-account owner-email plans-url " +
+			"trigger-window documents documents-only image-redirects no-work",
 		"work": work + " public-url",
 		"demo": "browser",
 		"user": "", "user create": "public-url", "user link": "public-url", "user list": "",
