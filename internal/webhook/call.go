@@ -3,6 +3,7 @@ package webhook
 import (
 	"context"
 	"net/http"
+	"strconv"
 	"time"
 )
 
@@ -33,5 +34,9 @@ func (s *Sender) get(ctx context.Context, address string, a *Attempt) error {
 		}
 		return nil
 	}
-	return s.ask(&client, req, a)
+	err = s.ask(&client, req, a)
+	if a.Status >= 300 && a.Status < 400 {
+		a.Problem = "The site redirected to another host or too often (" + strconv.Itoa(a.Status) + ")."
+	}
+	return err
 }
