@@ -34,7 +34,8 @@ func TestACallIsAPlainRequest(t *testing.T) {
 		problem string
 	}{
 		"/wp-cron.php": {200, webhook.Delivered, ""}, "/old": {200, webhook.Delivered, ""},
-		"/away": {302, webhook.Failed, "to another host or too often (302)"}, "/round": {302, webhook.Failed, "to another host or too often (302)"},
+		"/away":   {302, webhook.Failed, "to another host or too often (302)"},
+		"/round":  {302, webhook.Failed, "to another host or too often (302)"},
 		"/broken": {500, webhook.Failed, "answered 500"},
 	} {
 		a, err := newSender(t, "127.0.0.1").Call(t.Context(), server.URL+path, "id")
