@@ -59,7 +59,7 @@ func TestAnInstallationIsRestoredFromABackup(t *testing.T) {
 	}
 	refused(t, "this database has accounts, and nothing of it is overwritten",
 		"restore", place, "--data-dir", s.dir, "--log-level", "error")
-	s.backup("prune", `Removed 1 backups and 0 pictures`, place, "--keep", "1")
+	s.backup("prune", `Removed 1 backup and 0 pictures`, place, "--keep", "1")
 	s.damageBackup(place)
 	s.check("--deep")
 }

@@ -66,8 +66,8 @@ func (s *service) copyBucket(server *buckettest.Server, images []string) {
 	folder := filepath.Join(s.t.TempDir(), "images")
 	s.killCopy(server, images, folder)
 	for _, want := range []string{
-		`^Copied [1-9]\d* files \(\d+ MB\); [1-9]\d* were there already\.$`,
-		`^Copied 0 files \(0 MB\); [1-9]\d* were there already\.$`,
+		`^Copied [1-9]\d* files \(\d+ MB\); already there: [1-9]\d*\.$`,
+		`^Copied 0 files \(0 MB\); already there: [1-9]\d*\.$`,
 	} {
 		args := slices.Concat([]string{"images", "copy", "--to", folder, "--log-level", "error"}, s.at(), images)
 		said, err := exec.CommandContext(s.t.Context(), binary, args...).CombinedOutput()

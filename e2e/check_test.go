@@ -102,8 +102,8 @@ func (s *service) accept(batch string, found sitesReport) {
 	if len(found.Changes) == 0 {
 		s.t.Fatal("the report lists no changes")
 	}
-	s.says(0, "2 accepted, 0 still open.", "approve", batch, found.Changes[0].ID) // on both devices
-	s.says(0, "4 accepted, 0 still open.", "approve", batch)
+	s.says(0, "2 approved, 0 still open.", "approve", batch, found.Changes[0].ID) // on both devices
+	s.says(0, "4 approved, 0 still open.", "approve", batch)
 	s.says(0, "6 harmless", "check", "--batch", batch)
 }
 
@@ -129,7 +129,7 @@ func (s *service) interrupt(shop *heldSite, group string) {
 		}
 	}
 	_ = cmd.Wait()
-	s.says(2, "already under way", "check", "--group", group, "--no-wait")
+	s.says(2, "already in progress", "check", "--group", group, "--no-wait")
 	shop.hold.Unlock()
 	last := told[len(told)-1]
 	_, id, ok := strings.Cut(last, "the run continues: follow it with afterimage check --batch ")

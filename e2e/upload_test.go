@@ -66,7 +66,7 @@ func TestScreenshotsAreUploadedFromTheCommandLine(t *testing.T) {
 	}
 	s.says(1, "This build has been uploaded already.", "upload", branch, "--group", group, "--build", "4711")
 	batch := strings.TrimSpace(c.stderr[strings.LastIndex(c.stderr, "approve ")+len("approve "):])
-	s.says(0, "1 accepted, 0 still open.", "approve", batch)
+	s.says(0, "1 approved, 0 still open.", "approve", batch)
 	s.says(0, "2 equal, 2 harmless", "upload", branch, "--group", group, "--build", "4711")
 
 	s.says(0, "1 of 2 parts", "upload", main, "--group", group, "--build", "4712", "--shard", "2/2")

@@ -28,7 +28,7 @@ func TestCommandsOnUsers(t *testing.T) {
 		t.Errorf("the link is %q", link)
 	}
 	s.user("create", s.email, "joan@example.com", "--name", "Joan", "--role", "owner")
-	if got := s.user("role", "JOAN@example.com", "viewer"); got != "joan@example.com has the role viewer now." {
+	if got := s.user("role", "JOAN@example.com", "viewer"); got != "joan@example.com now has the role viewer." {
 		t.Errorf("changing a role prints %q", got)
 	}
 	if list := s.user("list", s.email); !strings.Contains(list, "joan@example.com") || !strings.Contains(list, "viewer") {

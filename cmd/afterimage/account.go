@@ -44,7 +44,7 @@ type accountCreateCmd struct {
 	Email       string `arg:"" help:"Email address of the owner, who receives account mails."`
 	FirstName   string `help:"First name of the owner." env:"-"`
 	LastName    string `help:"Last name of the owner." env:"-"`
-	ChecksLimit int    `help:"Screenshots per month; 0 means the default of one million." env:"-"`
+	ChecksLimit int    `help:"Screenshots per month; 0: the default of one million." env:"-"`
 	Invited     bool   `help:"Refuse requests until the account is activated." env:"-"`
 }
 
@@ -157,7 +157,7 @@ func showAccount(out io.Writer, a *vcd.Account) {
 		{"Checks", fmt.Sprintf("%d done, %d running, %d left of %d until %s", a.ChecksDone, a.ChecksReserved, a.ChecksLeft(), a.ChecksLimit,
 			day(&a.RenewalAt))},
 		{"Retention", retention(a.Retention)},
-		{"AI verification", yes[a.AIVerification]}, {"Browser console", yes[a.BrowserConsole]}, {"Opened", day(&a.CreatedAt)},
+		{"AI verification", yes[a.AIVerification]}, {"Browser console", yes[a.BrowserConsole]}, {"Created", day(&a.CreatedAt)},
 	} {
 		fmt.Fprintf(out, "%-16s %s\n", line[0], strings.Map(printable, line[1]))
 	}

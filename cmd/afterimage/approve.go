@@ -9,7 +9,7 @@ import (
 	"afterimage/internal/compare"
 )
 
-// approveCmd accepts what a run of a server found.
+// approveCmd approves what a run of a server found.
 type approveCmd struct {
 	serverFlags
 
@@ -19,12 +19,12 @@ type approveCmd struct {
 
 // Help is what follows the flags on the help page.
 func (approveCmd) Help() string {
-	return `Accepts the open comparisons of a run, which sets their status to OK. With ids of changes, accepts only
-comparisons that show no other changes. A comparison that is not fully explained stays open; the reason
-is printed.
+	return `Approves the open comparisons of a run, which sets their status to OK. With ids of changes, approves only
+comparisons that show no other changes. A comparison that is not fully explained remains open; the
+reason is printed.
 
-The API token needs the scope REVIEW. The exit code is 0 if nothing stays open, 1 if something
-does, 2 if nothing could be accepted.
+The API token needs the scope REVIEW. The exit code is 0 if nothing remains open, 1 if something
+does, 2 if nothing could be approved.
 
 Examples:
   afterimage approve 01999999-0000-7000-8000-000000000000
@@ -32,13 +32,13 @@ Examples:
 `
 }
 
-// maxApproved is how many changes are accepted at once.
+// maxApproved is how many changes are approved at once.
 const maxApproved = 100
 
-// Run accepts.
+// Run approves.
 func (c *approveCmd) Run(ctx context.Context) error {
 	if len(c.Changes) > maxApproved {
-		return untold(fmt.Errorf("there are %d changes, at most %d are accepted at once", len(c.Changes), maxApproved))
+		return untold(fmt.Errorf("there are %d changes; at most %d can be approved at once", len(c.Changes), maxApproved))
 	}
 	client, err := c.client()
 	if err != nil {
@@ -49,15 +49,15 @@ func (c *approveCmd) Run(ctx context.Context) error {
 	}
 	approval, err := client.Approve(ctx, c.Batch, c.Changes)
 	if ctx.Err() != nil {
-		err = errors.New("interrupted: whether anything was accepted can be seen in the dashboard")
+		err = errors.New("interrupted: the dashboard shows whether anything was approved")
 	}
 	if err != nil {
 		return untold(err)
 	}
-	fmt.Fprintf(os.Stdout, "%d accepted, %d still open.\n", approval.ChangedCount, approval.StillOpenCount)
+	fmt.Fprintf(os.Stdout, "%d approved, %d still open.\n", approval.ChangedCount, approval.StillOpenCount)
 	for i := range approval.StillOpen {
 		open := &approval.StillOpen[i]
-		fmt.Fprintf(os.Stdout, "%s stays open: %s\n", client.Address("/comparisons/"+open.ComparisonID), open.Why())
+		fmt.Fprintf(os.Stdout, "%s remains open: %s\n", client.Address("/comparisons/"+open.ComparisonID), open.Why())
 	}
 	if approval.StillOpenCount > 0 {
 		return exitStatus(compare.ExitChanged)

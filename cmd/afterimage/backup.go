@@ -11,6 +11,7 @@ import (
 
 	"afterimage/internal/backup"
 	"afterimage/internal/bucket"
+	"afterimage/vcd"
 )
 
 // backupCmd makes and manages backups.
@@ -18,7 +19,7 @@ type backupCmd struct {
 	Create backupCreateCmd `cmd:"" default:"withargs" help:"Back up the database and all pictures it refers to, while the service runs."`
 	Verify backupVerifyCmd `cmd:"" help:"Read a whole backup and report whether it can be restored."`
 	List   backupListCmd   `cmd:"" help:"List the backups in a folder or bucket."`
-	Prune  backupPruneCmd  `cmd:"" help:"Remove old backups, and pictures that no backup needs any more."`
+	Prune  backupPruneCmd  `cmd:"" help:"Remove old backups, and pictures that no other backup needs."`
 }
 
 // placeArg is where backups are.
@@ -78,7 +79,7 @@ func (t transfer) options(verb string) (backup.Options, error) {
 		return backup.Options{}, fmt.Errorf("--parallel must be between 1 and 256, got %d", t.Parallel)
 	}
 	return backup.Options{Program: version, Parallel: t.Parallel, Progress: func(p backup.Progress) {
-		fmt.Fprintf(os.Stderr, "checked %d pictures, %s %d (%d MB)\n", p.Files, verb, p.New, p.Bytes>>20)
+		fmt.Fprintf(os.Stderr, "checked %s, %s %d (%d MB)\n", vcd.Plural(int(p.Files), "picture"), verb, p.New, p.Bytes>>20)
 	}}, nil
 }
 
@@ -120,16 +121,21 @@ func (c backupCreateCmd) Run(ctx context.Context, g *globals) error {
 		if err := errors.Join(err, r.Close()); err != nil {
 			return err
 		}
-		fmt.Printf("Backup %s has %d rows and %d pictures (%d MB), %d of them new (%d MB). It took %s.\n", made.ID, rowsOf(made.Manifest),
-			made.Files, made.Bytes>>20, made.New, made.NewBytes>>20, made.Finished.Sub(made.Moment).Round(time.Second))
+		fmt.Printf("Backup %s has %s (%d MB), %d of them new (%d MB). It took %s.\n", made.ID, contents(made.Manifest, " and "),
+			made.Bytes>>20, made.New, made.NewBytes>>20, made.Finished.Sub(made.Moment).Round(time.Second))
 		for _, fault := range made.Faults {
 			fmt.Println(fault)
 		}
-		if len(made.Faults) > 0 {
-			return fmt.Errorf("the backup lacks %d pictures that the database refers to: see 'afterimage doctor'", len(made.Faults))
+		if n := len(made.Faults); n > 0 {
+			return fmt.Errorf("the backup lacks %s that the database refers to: see 'afterimage doctor'", vcd.Plural(n, "picture"))
 		}
 		return nil
 	})
+}
+
+// contents counts the rows and the pictures of a backup.
+func contents(m *backup.Manifest, between string) string {
+	return vcd.Plural(int(rowsOf(m)), "row") + between + vcd.Plural(int(m.Files), "picture")
 }
 
 func rowsOf(m *backup.Manifest) (rows int64) {
@@ -168,7 +174,7 @@ func (c backupVerifyCmd) Run(ctx context.Context, g *globals) error {
 		if len(problems) > 0 {
 			return fmt.Errorf("backup %s is damaged", m.ID)
 		}
-		fmt.Printf("Backup %s is complete: %d rows, %d pictures (%d MB).\n", m.ID, rowsOf(m), m.Files, m.Bytes>>20)
+		fmt.Printf("Backup %s is complete: %s (%d MB).\n", m.ID, contents(m, ", "), m.Bytes>>20)
 		for _, hash := range m.Missing {
 			fmt.Printf("The file %s was missing or damaged when the backup was made.\n", hash)
 		}
@@ -202,7 +208,7 @@ func (c backupListCmd) Run(ctx context.Context, g *globals) error {
 	if err := errors.Join(err, r.Close()); err != nil {
 		return err
 	}
-	lines := table{{"Name", "As of (UTC)", "Rows", "Pictures", "MB", "Made by"}}
+	lines := table{{"Name", "As of (UTC)", "Rows", "Pictures", "MB", "Version"}}
 	for _, m := range all {
 		lines = append(lines, []string{
 			m.ID, m.Moment.Format(time.DateTime), fmt.Sprint(rowsOf(m)), fmt.Sprint(m.Files), fmt.Sprint(m.Bytes >> 20), m.Program,
@@ -234,6 +240,6 @@ func (c backupPruneCmd) Run(ctx context.Context, g *globals) error {
 	if err := errors.Join(err, r.Close()); err != nil {
 		return err
 	}
-	fmt.Printf("Removed %d backups and %d pictures that no other backup has.\n", len(removed), files)
+	fmt.Printf("Removed %s and %s that no other backup has.\n", vcd.Plural(len(removed), "backup"), vcd.Plural(files, "picture"))
 	return nil
 }

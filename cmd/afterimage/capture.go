@@ -28,7 +28,7 @@ type captureCmd struct {
 	Deadline    time.Duration `help:"Time limit for the page." default:"45s" env:"-"`
 
 	Browser         string   `help:"Path of the browser; default: the best one installed." type:"path" placeholder:"PATH"`
-	Proxies         string   `help:"File that lists upstream proxies, one per line; see docs/operations.md." type:"path" placeholder:"FILE"`
+	Proxies         string   `help:"File that lists upstream proxies, one per line; see docs/operations/captures.md." type:"path" placeholder:"FILE"`
 	Proxy           string   `help:"Type of proxy to use from that file: ${enum}." enum:"none,static,residential" default:"none" env:"-"`
 	ProxyCountry    string   `help:"Location of the proxy, a two-letter country code." default:"us" env:"-"`
 	AllowHosts      []string `help:"Non-public hosts that may be captured: host, host:port or network." placeholder:"HOST[:PORT]"`

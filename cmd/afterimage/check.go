@@ -26,7 +26,7 @@ type checkCmd struct {
 // Help is what follows the flags on the help page.
 func (checkCmd) Help() string {
 	return `Starts a run of groups of a server, follows it to its end, prints what changed and exits like
-compare: 0 if nothing changed or all changes are harmless or accepted, 1 if there are changes (see
+compare: 0 if nothing changed or all changes are harmless or approved, 1 if there are changes (see
 --fail-on), 2 if some page could not be compared or the run did not end.
 
 The server captures and compares the groups. To check a deploy, take the screenshots before it with
@@ -109,7 +109,7 @@ func (c *checkCmd) check(ctx context.Context) (code int, err error) {
 	return c.tell(limited, client, finished, folder, begun)
 }
 
-// start starts a run, once no other of these groups is under way: screenshots of both would be compared across.
+// start starts a run, once no other of these groups is in progress: screenshots of both would be compared across.
 func (c *checkCmd) start(ctx context.Context, client *remote.Client) (string, error) {
 	groups, err := client.Groups(ctx, c.Group)
 	if err != nil {
@@ -124,9 +124,9 @@ func (c *checkCmd) start(ctx context.Context, client *remote.Client) (string, er
 			continue
 		}
 		if !c.Wait {
-			return "", fmt.Errorf("a run is already under way, %q: wait for its end, or follow it with --batch %s", b.Name, b.ID)
+			return "", fmt.Errorf("the run %q is already in progress: wait for its end, or follow it with --batch %s", b.Name, b.ID)
 		}
-		fmt.Fprintf(os.Stderr, "A run is already under way, %q: waiting for its end\n", b.Name)
+		fmt.Fprintf(os.Stderr, "The run %q is already in progress: waiting for its end\n", b.Name)
 		if err := c.follow(ctx, client, b.ID); err != nil {
 			return "", err
 		}

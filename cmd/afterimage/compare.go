@@ -27,7 +27,7 @@ type compareCmd struct {
 	After  string `arg:"" optional:"" help:"Address of the changed site, for example a preview."`
 
 	Config    string   `help:"Read settings from this file; default: afterimage.yaml in the current folder, if there is one." placeholder:"FILE" type:"path" env:"-"`
-	Paths     string   `help:"Compare the pages of this file: one path per line; - is standard input." placeholder:"FILE" xor:"pages" env:"-"`
+	Paths     string   `help:"Compare the pages listed in this file, one path per line; - is standard input." placeholder:"FILE" xor:"pages" env:"-"`
 	Sitemap   bool     `help:"Compare the pages of the sitemap of the first site." xor:"pages" env:"-"`
 	Crawl     int      `help:"Compare at most N pages, found by following links on the first site." placeholder:"N" xor:"pages" env:"-"`
 	Storybook bool     `help:"Compare the stories of the Storybook at the first address." xor:"pages" env:"-"`
@@ -53,7 +53,7 @@ type compareCmd struct {
 	Concurrency int           `help:"Concurrent captures; default: the number of processors, at most 4." placeholder:"N" env:"-"`
 	AssetCache  uint16        `help:"MB of memory for styles, scripts, fonts and pictures that the pages of a site share; 0: each page loads all." default:"128" env:"-"`
 	Deadline    time.Duration `help:"Time limit for a page; default: 45s." placeholder:"TIME" env:"-"`
-	Date        time.Time     `help:"Date that the clock of all pages starts at, as 2026-01-31T12:00:00Z; default: now." placeholder:"DATE" env:"-"`
+	Date        time.Time     `help:"Time at which the clock of all pages starts, such as 2026-01-31T12:00:00Z; default: now." placeholder:"DATE" env:"-"`
 
 	Browser         string   `help:"Path of the browser; default: the best one installed." type:"path" placeholder:"PATH"`
 	AllowHosts      []string `help:"Non-public hosts that pages may load from, besides the two sites: host, host:port or network." placeholder:"HOST[:PORT]"`
@@ -77,8 +77,8 @@ Without --paths, --sitemap, --crawl and --storybook the two addresses themselves
 can be given in afterimage.yaml; flags override it.
 
 The exit code is 0 if nothing changed or all changes are harmless, 1 if there are changes (see
---fail-on), 2 if some page could not be compared. A page of which the pictures do not show everything
-is reported as "equal as far as seen"; with --require-complete, the exit code is then 2.
+--fail-on), 2 if some page could not be compared. A page whose pictures do not show everything is
+reported as "equal as far as seen"; with --require-complete, the exit code is then 2.
 
 Examples:
   afterimage compare https://www.example.com https://preview.example.com

@@ -14,6 +14,7 @@ import (
 	"afterimage/internal/compare"
 	"afterimage/internal/compare/baseline"
 	"afterimage/internal/compare/report"
+	"afterimage/vcd"
 )
 
 // baselineStore is the store at the place of --baseline.
@@ -21,7 +22,7 @@ func (c *compareCmd) baselineStore(ctx context.Context) (baseline.Store, error) 
 	if !bucket.IsURL(c.Baseline) {
 		path, err := folderPath(c.Baseline)
 		if err != nil {
-			return nil, fmt.Errorf("a baseline is in %w", err)
+			return nil, fmt.Errorf("a baseline is kept in %w", err)
 		}
 		return baseline.Folder(path), nil
 	}
@@ -34,7 +35,7 @@ func (c *compareCmd) baselineStore(ctx context.Context) (baseline.Store, error) 
 }
 
 // openBaseline opens the baseline. What no flag says about pages, devices and the date is as in the baseline. One that is to be
-// renewed may be missing or damaged.
+// updated may be missing or damaged.
 func (c *compareCmd) openBaseline(ctx context.Context, o *compare.Options) (err error) {
 	if c.store, err = c.baselineStore(ctx); err != nil {
 		return fmt.Errorf("--baseline: %w", err)
@@ -68,7 +69,7 @@ func (c *compareCmd) openBaseline(ctx context.Context, o *compare.Options) (err 
 	return nil
 }
 
-// record renews the baseline: with all pages, or not at all.
+// record updates the baseline: with all pages, or not at all.
 func (c *compareCmd) record(ctx context.Context, pool *chrome.Pool, o *compare.Options) error {
 	recorder, err := baseline.NewRecorder(ctx, c.store, baseline.Index{Site: o.After.String(), Date: o.Date.UTC()})
 	if err != nil {
@@ -87,6 +88,6 @@ func (c *compareCmd) record(ctx context.Context, pool *chrome.Pool, o *compare.O
 	if err := recorder.Commit(ctx); err != nil {
 		return err
 	}
-	fmt.Printf("The baseline in %s has %d pictures, %d of them new.\n", c.store, kept.Load(), recorder.Fresh())
+	fmt.Printf("The baseline in %s has %s, %d of them new.\n", c.store, vcd.Plural(int(kept.Load()), "picture"), recorder.Fresh())
 	return nil
 }

@@ -12,7 +12,7 @@ type databaseFlags struct {
 	DatabaseURLFile       string `installation:"" help:"File with that URL." env:"AFTERIMAGE_DATABASE_URL_FILE,DATABASE_URL_FILE" type:"path" placeholder:"FILE"`
 	DatabaseDirectURL     string `installation:"" secret:"" help:"URL of the database itself, if --database-url points to a pooler in transaction mode such as PgBouncer." placeholder:"postgres://…"`
 	DatabaseDirectURLFile string `installation:"" help:"File with that URL." type:"path" placeholder:"FILE"`
-	DatabaseSystemURL     string `installation:"" secret:"" help:"URL with the role that can read all accounts, if that of --database-url cannot; see docs/operations.md." placeholder:"postgres://…"`
+	DatabaseSystemURL     string `installation:"" secret:"" help:"URL with the role that can read all accounts, if that of --database-url cannot; see docs/operations/database.md." placeholder:"postgres://…"`
 	DatabaseSystemURLFile string `installation:"" help:"File with that URL." type:"path" placeholder:"FILE"`
 }
 

@@ -115,7 +115,7 @@ func (c *demoCmd) print(rows []demo.Row, took time.Duration) error {
 			compared++
 		}
 	}
-	fmt.Printf("\n  %d pairs of screenshots taken and compared in %.1f s\n", compared, took.Seconds())
+	fmt.Printf("\n  %s taken and compared in %.1f s\n", vcd.Plural(compared, "screenshot pair"), took.Seconds())
 	return nil
 }
 

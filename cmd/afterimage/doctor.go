@@ -25,7 +25,7 @@ type doctorCmd struct {
 // Help is shown with the command's flags.
 func (doctorCmd) Help() string {
 	return `Examples:
-  afterimage doctor           check batches, entries, events and counters; image files and their sizes
+  afterimage doctor           check runs, entries, events and counters; image files and their sizes
   afterimage doctor --deep    also verify the content of every image file`
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"afterimage/db"
 	"afterimage/internal/blob"
+	"afterimage/vcd"
 )
 
 // imagesCmd manages where pictures are kept.
@@ -24,8 +25,8 @@ type imagesCmd struct {
 
 // imagesCopyCmd moves the pictures of an installation.
 type imagesCopyCmd struct {
-	From     string `help:"Folder or bucket to copy from; default: that of --images." placeholder:"PLACE" env:"-"`
-	To       string `help:"Folder or bucket to copy to: an empty one, or one of an earlier copy." required:"" placeholder:"PLACE" env:"-"`
+	From     string `help:"Folder or bucket to copy from; default: --images." placeholder:"PLACE" env:"-"`
+	To       string `help:"Folder or bucket to copy to: empty, or the target of an earlier copy." required:"" placeholder:"PLACE" env:"-"`
 	Parallel int    `help:"Number of pictures copied concurrently." default:"16" env:"-"`
 }
 
@@ -141,15 +142,17 @@ func (c *imageCopy) run(ctx context.Context) error {
 	if err := errors.Join(c.settleMissing(ctx), c.adopt(ctx)); err != nil {
 		return err
 	}
-	fmt.Fprintf(c.out, "Copied %d files (%d MB); %d were there already.\n", c.copied.Load(), c.bytes.Load()>>20, c.there.Load())
+	fmt.Fprintf(c.out, "Copied %s (%d MB); already there: %d.\n", files(c.copied.Load()), c.bytes.Load()>>20, c.there.Load())
 	for _, line := range c.failed {
 		fmt.Fprintln(c.out, line)
 	}
-	if len(c.failed) > 0 {
-		return fmt.Errorf("%d files could not be copied", len(c.failed))
+	if n := len(c.failed); n > 0 {
+		return fmt.Errorf("%s could not be copied", files(int64(n)))
 	}
 	return nil
 }
+
+func files(n int64) string { return vcd.Plural(int(n), "file") }
 
 // pass copies the files that were reserved since a time.
 func (c *imageCopy) pass(ctx context.Context, since time.Time) error {
@@ -170,7 +173,7 @@ func (c *imageCopy) pass(ctx context.Context, since time.Time) error {
 		last = page[len(page)-1].Hash
 		if c.seen.Add(int64(len(page))); time.Since(said) > time.Second {
 			said = time.Now()
-			fmt.Fprintf(c.progress, "checked %d files, copied %d (%d MB)\n", c.seen.Load(), c.copied.Load(), c.bytes.Load()>>20)
+			fmt.Fprintf(c.progress, "checked %s, copied %d (%d MB)\n", files(c.seen.Load()), c.copied.Load(), c.bytes.Load()>>20)
 		}
 	}
 }

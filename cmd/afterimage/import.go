@@ -28,13 +28,13 @@ type importCmd struct {
 // Help is what follows the flags on the help page.
 func (importCmd) Help() string {
 	return `Prints an afterimage.yaml for compare, made from the configuration of another tool or a list of pages.
-With --group, adds the pages to a group of a server instead, whatever site they belong to. What
+With --group, adds the pages to a group of a server instead, whatever site they belong to. Whatever
 cannot be imported is listed on standard error.
 
   backstop          backstop.json of BackstopJS
   percy             a list of snapshots, as percy snapshot takes it (YAML or JSON), or .percy.yml
-  changedetection   url-watches.json of changedetection.io, or the answer of its API
-  argos             the folder of screenshots that Argos' SDKs write, with NAME.png.argos.json files
+  changedetection   url-watches.json of changedetection.io, or a response of its API
+  argos             the folder of screenshots that an Argos SDK writes, with NAME.png.argos.json files
   sitemap           a sitemap saved as a file
   list              one address per line
 

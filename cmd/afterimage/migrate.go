@@ -19,7 +19,7 @@ func (migrateCmd) Help() string {
 	return `The tables belong to the role that runs this first. It uses --database-direct-url if that is set, else --database-url.
 
 With --grant-to and --grant-system-to, the service can run with two other roles. Neither can alter tables, and the first can never
-see an account other than the one it is working for. The flags need not be repeated: later calls extend the rights to new tables.
+see an account other than the one it is working for. The flags need not be repeated: later calls extend these rights to new tables.
 
   afterimage migrate --database-url postgres://owner@db.example.com/afterimage \
     --grant-to afterimage --grant-system-to afterimage_system

@@ -16,7 +16,7 @@ type modelFlags struct {
 	VerifyModel   string        `help:"Name of the vision model at that endpoint." placeholder:"NAME"`
 	VerifyKeyFile string        `help:"File with the API key of that endpoint, if it needs one." type:"path" placeholder:"FILE"`
 	VerifyTimeout time.Duration `help:"Timeout for one answer of the model, at most 60s." default:"20s"`
-	VerifyBudget  int           `help:"Maximum number of changes per batch that the model is asked about." default:"100"`
+	VerifyBudget  int           `help:"Maximum number of changes per run that the model is asked about." default:"100"`
 }
 
 // model is nil where none is configured.

@@ -13,6 +13,7 @@ import (
 	"afterimage/db/localpg"
 	"afterimage/internal/backup"
 	"afterimage/internal/blob"
+	"afterimage/vcd"
 )
 
 // restoreCmd restores a backup into an empty installation.
@@ -78,10 +79,10 @@ func (g *globals) restoreTo(
 	if err := db.Restore(ctx, url, logger, &m.Contents, part); err != nil {
 		return err
 	}
-	fmt.Printf("Restored backup %s, as of %s: %d rows and %d pictures (%d of them copied, %d MB) in %s.\n", m.ID,
-		m.Moment.Format(time.RFC3339), rowsOf(m), restored.Files, restored.New, restored.Bytes>>20, time.Since(begun).Round(time.Second))
+	fmt.Printf("Restored backup %s, as of %s: %s (%d of them copied, %d MB) in %s.\n", m.ID, m.Moment.Format(time.RFC3339),
+		contents(m, " and "), restored.New, restored.Bytes>>20, time.Since(begun).Round(time.Second))
 	if n := len(m.Missing); n > 0 {
-		fmt.Printf("%d pictures were already missing or damaged when the backup was made; 'afterimage doctor' lists them.\n", n)
+		fmt.Printf("Already missing or damaged when the backup was made: %s; see 'afterimage doctor'.\n", vcd.Plural(n, "picture"))
 	}
 	return nil
 }

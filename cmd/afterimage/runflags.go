@@ -25,7 +25,7 @@ type runFlags struct {
 func (c *runFlags) misuse(pre bool) error {
 	switch {
 	case c.Report != "" && (pre || !c.Wait):
-		return errors.New("--report: there is nothing to report with --pre or --no-wait")
+		return errors.New("--report: --pre and --no-wait have no result to report")
 	case c.Timeout < time.Second:
 		return errors.New("--timeout must be at least 1s")
 	}
@@ -127,7 +127,7 @@ func (c *runFlags) tell(
 		fmt.Fprintf(os.Stderr, "The report is in %s\n", c.Report)
 	}
 	if b.ComparisonsCount.New > 0 {
-		fmt.Fprintf(os.Stderr, "Review it at %s\nor accept it with afterimage approve %s\n", client.Address("/runs/"+b.ID), b.ID)
+		fmt.Fprintf(os.Stderr, "Review it at %s\nor approve it with afterimage approve %s\n", client.Address("/runs/"+b.ID), b.ID)
 	}
 	return result.ExitCode(made.FailOn), tellGitHub(result, made)
 }

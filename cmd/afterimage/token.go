@@ -35,15 +35,15 @@ Examples:
 // tokenCreateCmd makes a token.
 type tokenCreateCmd struct {
 	Account   string        `arg:"" help:"Email address or id of the account."`
-	Name      string        `help:"What the token is for." default:"command line" env:"-"`
-	Scopes    []string      `help:"What it is for, beside reading: ${enum}." enum:"read,run,review,manage" default:"read,run,review,manage" env:"-"`
-	ExpiresIn time.Duration `help:"Lifetime of the token; 0 means until it is revoked." default:"0" env:"-"`
+	Name      string        `help:"Name of the token, which says what it is for." default:"command line" env:"-"`
+	Scopes    []string      `help:"Scopes of the token: ${enum}; read is always included." enum:"read,run,review,manage" default:"read,run,review,manage" env:"-"`
+	ExpiresIn time.Duration `help:"Lifetime of the token; 0: until it is revoked." default:"0" env:"-"`
 }
 
 // Run makes the token.
 func (c *tokenCreateCmd) Run(ctx context.Context, g *globals) error {
 	if c.ExpiresIn < 0 {
-		return fmt.Errorf("--expires-in must not be negative, got %s; use 0 for a token that works until it is revoked", c.ExpiresIn)
+		return fmt.Errorf("--expires-in must not be negative, got %s; use 0 for a token that is valid until it is revoked", c.ExpiresIn)
 	}
 	return withActor(ctx, g, c.Account, "createToken", func(b *backend, actor vcd.Actor) error {
 		change := account.TokenChange{Name: vcd.Some(c.Name), Scopes: vcd.Some(scopes(c.Scopes))}
@@ -83,7 +83,7 @@ type tokenListCmd struct{ accountArg }
 // Run lists the tokens of the account.
 func (c *tokenListCmd) Run(ctx context.Context, g *globals) error {
 	return withActor(ctx, g, c.Account, "listTokens", func(b *backend, actor vcd.Actor) error {
-		t := table{{"Prefix", "Name", "Scopes", "State", "Made", "Last used", "Expires"}}
+		t := table{{"Prefix", "Name", "Scopes", "State", "Created", "Last used", "Expires"}}
 		now := b.service.Config().Clock.Now()
 		for token, err := range everyToken(ctx, b.service, actor, vcd.TokenFilter{}) {
 			if err != nil {
@@ -133,7 +133,7 @@ func tokenState(t *vcd.Token, now time.Time) string {
 	case !t.Live(now):
 		return "expired"
 	}
-	return "works"
+	return "live"
 }
 
 type tokenRevokeCmd struct {
@@ -155,7 +155,8 @@ func (c *tokenRevokeCmd) Run(ctx context.Context, g *globals) error {
 		case err != nil:
 			return err
 		case len(list.Items) != 1:
-			return fmt.Errorf("%d live tokens start with %s; 'afterimage token list %s' shows them", len(list.Items), prefix, c.Account)
+			return fmt.Errorf("live tokens that start with %s: %d instead of one; 'afterimage token list %s' shows them", prefix,
+				len(list.Items), c.Account)
 		}
 		token, err := b.service.Accounts.RevokeToken(ctx, actor, nil, list.Items[0].ID)
 		if err != nil {

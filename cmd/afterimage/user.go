@@ -12,7 +12,7 @@ import (
 
 type userCmd struct {
 	Create userCreateCmd `cmd:"" help:"Create a user and print a link for their first passkey."`
-	Link   userLinkCmd   `cmd:"" help:"Print a link with which a user registers another passkey, for example after losing the last one."`
+	Link   userLinkCmd   `cmd:"" help:"Print a link for registering another passkey, for example after the last one was lost."`
 	List   userListCmd   `cmd:"" help:"List the users of an account."`
 	Role   userRoleCmd   `cmd:"" help:"Give a user another role."`
 	Remove userRemoveCmd `cmd:"" help:"Remove a user: their sessions, passkeys, invitations and tokens end."`
@@ -21,7 +21,7 @@ type userCmd struct {
 // Help is shown below the list of commands.
 func (userCmd) Help() string {
 	return `Users sign in with passkeys. The link works once, within an hour. Whoever opens it becomes
-the user: send it by a channel that you trust. Passkeys need a host name, so open the
+the user: send it through a channel that you trust. Passkeys need a host name, so open the
 service at http://localhost:8080 rather than http://127.0.0.1:8080.
 
 Examples:
@@ -92,7 +92,7 @@ type userListCmd struct{ accountArg }
 // Run lists the users of the account.
 func (c *userListCmd) Run(ctx context.Context, g *globals) error {
 	return withActor(ctx, g, c.Account, "listUsers", func(b *backend, actor vcd.Actor) error {
-		t := table{{"User", "Name", "Role", "Made", "Last seen"}}
+		t := table{{"User", "Name", "Role", "Created", "Last seen"}}
 		for page := (vcd.Page{Size: vcd.MaxPageSize, Number: 1}); ; page.Number++ {
 			list, err := b.service.Accounts.Users(ctx, actor, vcd.UserFilter{}, page)
 			if err != nil {
@@ -121,7 +121,7 @@ func (c *userRoleCmd) Run(ctx context.Context, g *globals) error {
 		if err != nil {
 			return plainOfUser(err, c.User)
 		}
-		fmt.Printf("%s has the role %s now.\n", u.Email, u.Role)
+		fmt.Printf("%s now has the role %s.\n", u.Email, u.Role)
 		return nil
 	})
 }

@@ -45,7 +45,7 @@ type workFlags struct {
 	AssetCache       uint16        `help:"MB of memory for styles, scripts, fonts and pictures that the pages of a run share; 0: each page loads all." default:"128"`
 	HostCaptures     int           `help:"Concurrent captures per host, across all machines; 0: no limit." default:"4"`
 	Countries        string        `help:"Country database (MMDB, such as GeoLite2 Country) that locates sites; default: the home region for all." type:"path" placeholder:"FILE"`
-	Proxies          string        `help:"File that lists the upstream proxies for groups, one per line; see docs/operations.md." type:"path" placeholder:"FILE"`
+	Proxies          string        `help:"File that lists the upstream proxies for groups, one per line; see docs/operations/captures.md." type:"path" placeholder:"FILE"`
 	UserAgentSuffix  string        `help:"Suffix of the user agent that identifies our visits to site owners; may be empty." default:"${userAgentSuffix}"`
 	RescueAfter      time.Duration `help:"Time after which a stuck job restarts, but not before its own time limit. Jobs of killed processes restart within seconds." default:"3m"`
 	SMTP             string        `secret:"" help:"Mail server: smtp://user:password@host:587 (STARTTLS) or smtps://…; default: files in mails/ in the data folder." placeholder:"URL"`

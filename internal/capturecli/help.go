@@ -6,11 +6,11 @@ const Help = `Writes HOST-DEVICE.png, .manifest.json (how it was captured, and t
 
 The exit code is 0 for every page that was captured, whatever its HTTP status; otherwise:
    1 local error: flags, browser, files      18 timeout          the page was not ready in time
-  10 dns              host not found         19 too_large        the page with all its files
+  10 dns              host not found         19 too_large        page and files exceed the limit
   11 connect          no connection          20 not_html         not an HTML page
   12 tls              bad certificate        21 download         the response is a download
   13 no_tls           no TLS                 22 credentials      401: missing or rejected
-  14 http_status      an error, no page      23 crashed          the page crashed the browser
+  14 http_status      error without page     23 crashed          the page crashed the browser
   15 blocked_address  not a public network   24 browser          the browser itself failed
   16 invalid_address  not http or https      25 proxy            the upstream proxy failed
   17 redirect_loop    endless redirects      26 rate_limited     429: too many requests

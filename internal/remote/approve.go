@@ -6,27 +6,27 @@ import (
 	"strings"
 )
 
-// Approval is what accepting changes came to.
+// Approval is what approving changes came to.
 type Approval struct {
 	MatchedCount, ChangedCount, StillOpenCount int
 	StillOpen                                  []StillOpen // at most 100
 }
 
-// StillOpen is a comparison that was not accepted, because more of it has to be looked at.
+// StillOpen is a comparison that was not approved, because more of it has to be looked at.
 type StillOpen struct {
 	ComparisonID string
 	Reasons      []string
 	OtherChanges []string
 }
 
-// reasons are the words for why a comparison stays open.
+// reasons are the words for why a comparison remains open.
 var reasons = map[string]string{
 	"OTHER_CHANGES": "it shows other changes", "UNLISTED": "it shows more changes than are listed",
 	"UNEXPLAINED": "some of its changed pixels are not explained", "PAGE_ALARM": "the page itself has a severe change",
 	"CONSOLE": "its browser console needs attention", "TRUNCATED": "a screenshot was cut off",
 }
 
-// Why says why the comparison stays open.
+// Why says why the comparison remains open.
 func (s *StillOpen) Why() string {
 	var words []string
 	for _, reason := range s.Reasons {
@@ -43,8 +43,8 @@ func (s *StillOpen) Why() string {
 	return text
 }
 
-// Approve accepts the open comparisons of a run: all of them, or those that show the given changes and no others. Of which
-// something is unknown stays open. A single change is accepted as such: a page that shows others too is accepted with the last of
+// Approve approves the open comparisons of a run: all of them, or those that show the given changes and no others. Of which
+// something is unknown remains open. A single change is approved as such: a page that shows others too is approved with the last of
 // them.
 func (c *Client) Approve(ctx context.Context, batch string, changes []string) (*Approval, error) {
 	if len(changes) == 1 {
@@ -56,7 +56,7 @@ func (c *Client) Approve(ctx context.Context, batch string, changes []string) (*
 	}
 	var answer struct{ SetStatusOfComparisons Approval }
 	if err := c.do(ctx, approveDocument, map[string]any{"filter": filter}, &answer); err != nil {
-		return nil, nothingAccepted(err)
+		return nil, nothingApproved(err)
 	}
 	return &answer.SetStatusOfComparisons, nil
 }
@@ -64,9 +64,9 @@ func (c *Client) Approve(ctx context.Context, batch string, changes []string) (*
 func (c *Client) approveChange(ctx context.Context, batch, change string) (*Approval, error) {
 	var answer struct{ SetStatusOfChange Approval }
 	if err := c.do(ctx, approveChangeDocument, map[string]any{"batch": batch, "change": change}, &answer); err != nil {
-		return nil, nothingAccepted(err)
+		return nil, nothingApproved(err)
 	}
 	return &answer.SetStatusOfChange, nil
 }
 
-func nothingAccepted(err error) error { return fmt.Errorf("nothing was accepted: %w", err) }
+func nothingApproved(err error) error { return fmt.Errorf("nothing was approved: %w", err) }
