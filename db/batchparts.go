@@ -93,3 +93,21 @@ func (t *tx) BaselineBatches(ctx context.Context, wanted []vcd.ID) (map[vcd.ID]v
 	}
 	return baselines, nil
 }
+
+// UnseenCounts implements vcd.BatchStore.
+func (t *tx) UnseenCounts(ctx context.Context, wanted []vcd.ID) (map[vcd.ID]int, error) {
+	var rows []struct {
+		ID    vcd.ID
+		Count int
+	}
+	err := t.bun.NewRaw(`SELECT batch_id AS id, count(*) FROM comparisons
+		WHERE account_id = ?0 AND batch_id = ANY(?1) AND unseen <> '' GROUP BY batch_id`, t.account, array(wanted)).Scan(ctx, &rows)
+	if err != nil {
+		return nil, fmt.Errorf("count what %d batches do not show: %w", len(wanted), err)
+	}
+	counts := make(map[vcd.ID]int, len(rows))
+	for _, r := range rows {
+		counts[r.ID] = r.Count
+	}
+	return counts, nil
+}

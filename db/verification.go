@@ -112,15 +112,15 @@ func (t *tx) UpdateVerification(ctx context.Context, c *vcd.Comparison) error {
 // VerificationTotals implements vcd.BatchStore.
 func (t *tx) VerificationTotals(ctx context.Context, batch vcd.ID) (vcd.VerificationTotals, error) {
 	var row struct {
-		Comparisons, Alarmed, Silenced, Blank, Unanswered, Changes int
-		Milliseconds                                               int64
+		Comparisons, Alarmed, Silenced, Blank, Unanswered, Unseen, Changes int
+		Milliseconds                                                       int64
 	}
 	err := t.bun.NewRaw(`
 		SELECT count(*) AS comparisons, count(*) FILTER (WHERE alarmed) AS alarmed,
 			count(*) FILTER (WHERE NOT alarmed AND above_threshold AND ai_status IN ('verified', 'failed')
 				AND capture_issue IS NULL) AS silenced,
 			count(*) FILTER (WHERE capture_issue = 'after_blank') AS blank, count(*) FILTER (WHERE ai_status = 'failed') AS unanswered,
-			coalesce(sum(ai_processing_ms), 0) AS milliseconds,
+			count(*) FILTER (WHERE unseen <> '') AS unseen, coalesce(sum(ai_processing_ms), 0) AS milliseconds,
 			(SELECT count(*) FROM batch_changes WHERE account_id = ?0 AND batch_id = ?1 AND not_sure + alerts > 0) AS changes
 		FROM comparisons WHERE account_id = ?0 AND batch_id = ?1 AND ai_status IS NOT NULL`, t.account, batch).Scan(ctx, &row)
 	if err != nil {
@@ -128,7 +128,7 @@ func (t *tx) VerificationTotals(ctx context.Context, batch vcd.ID) (vcd.Verifica
 	}
 	return vcd.VerificationTotals{
 		Comparisons: row.Comparisons, Alarmed: row.Alarmed, Silenced: row.Silenced, Blank: row.Blank, Unanswered: row.Unanswered,
-		Changes: row.Changes, Elapsed: time.Duration(row.Milliseconds) * time.Millisecond,
+		Unseen: row.Unseen, Changes: row.Changes, Elapsed: time.Duration(row.Milliseconds) * time.Millisecond,
 	}, nil
 }
 

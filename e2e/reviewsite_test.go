@@ -8,7 +8,7 @@ import (
 )
 
 // reviewSite is a site in two releases. The second one changes the header of all pages, and on one of them a price, too.
-// Its titles and texts try to become code wherever they are shown.
+// Its titles and texts try to become code wherever they are shown. The page /held does not answer.
 type reviewSite struct {
 	after atomic.Bool
 }
@@ -25,6 +25,10 @@ func (s *reviewSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/priced" {
 			price = "A lamp: 91.00"
 		}
+	}
+	if r.URL.Path == "/held" {
+		<-r.Context().Done()
+		return
 	}
 	name := strings.TrimPrefix(r.URL.Path, "/")
 	if name == "favicon.ico" {

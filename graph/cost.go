@@ -151,6 +151,7 @@ func costsOfNested(c *generated.ComplexityRoot) {
 	c.Comparison.Reviews, c.Comparison.Comments = remarks, remarks
 	c.Batch.Completion, c.Batch.PublicLink = beside, beside
 	c.Batch.ComparedWith = func(child int) int { return costOfCount + child }
+	c.Batch.UnseenCount = func(int) int { return costOfCount }
 	parts := func(child int) int { return costOfList + times(child, expectedGroups) }
 	c.Batch.GroupCounts, c.Batch.WebsiteCounts = parts, parts
 	batches := func(child int) int { return times(child, expectedGroups) }

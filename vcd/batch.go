@@ -154,6 +154,9 @@ type BatchStore interface {
 	BatchParts(ctx context.Context, ids []ID) (map[ID][]*BatchPart, error)
 	// BaselineBatches finds, for each batch with comparisons, the batch that most of its screenshots before come from.
 	BaselineBatches(ctx context.Context, ids []ID) (map[ID]ID, error)
+	// UnseenCounts counts, for each batch, the comparisons whose screenshots do not show all of the page; batches with none are
+	// left out.
+	UnseenCounts(ctx context.Context, ids []ID) (map[ID]int, error)
 	// VerificationTotals adds up the batch's comparisons.
 	VerificationTotals(ctx context.Context, batch ID) (VerificationTotals, error)
 	// CountEnds counts how the entries of each group ended.

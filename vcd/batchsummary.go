@@ -30,6 +30,7 @@ type VerificationTotals struct {
 	Silenced    int // above their threshold, but with only harmless changes
 	Blank       int // alarms because the page is now blank
 	Unanswered  int // a model was needed and did not answer
+	Unseen      int // whose screenshots do not show all of the page
 	Elapsed     time.Duration
 }
 
@@ -55,6 +56,9 @@ func (t VerificationTotals) Summary(failed int) *BatchSummary {
 	}
 	if t.Unanswered > 0 {
 		text += fmt.Sprintf(" In %s, a model was needed but did not answer.", Plural(t.Unanswered, "comparison"))
+	}
+	if t.Unseen > 0 {
+		text += fmt.Sprintf(" In %s, a part of the page was not seen.", Plural(t.Unseen, "comparison"))
 	}
 	if failed > 0 {
 		text += fmt.Sprintf(" %s failed and could not be judged.", Plural(failed, "screenshot or comparison"))

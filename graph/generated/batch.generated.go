@@ -25,6 +25,8 @@ import (
 type BatchResolver interface {
 	Culprits(ctx context.Context, objs []*view.Batch) ([][]*culprit.Culprit, error)
 
+	UnseenCount(ctx context.Context, objs []*view.Batch) ([]int, error)
+
 	Completion(ctx context.Context, objs []*view.Batch) ([]*view.BatchCompletion, error)
 	ComparedWith(ctx context.Context, objs []*view.Batch) ([]*view.Batch, error)
 	PublicLink(ctx context.Context, objs []*view.Batch) ([]*view.BatchLink, error)
@@ -866,6 +868,52 @@ func (ec *executionContext) _Batch_unpairedCount(ctx context.Context, field grap
 }
 func (ec *executionContext) fieldContext_Batch_unpairedCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Batch", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Batch_unseenCount(ctx context.Context, field graphql.CollectedField, obj *view.Batch) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Batch_unseenCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.resolveBatch_Batch_unseenCount(ctx, field, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Batch_unseenCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Batch", field, true, true, errors.New("field of type Int does not have child fields"))
+}
+func (ec *executionContext) resolveBatch_Batch_unseenCount(ctx context.Context, field graphql.CollectedField, obj *view.Batch) (any, error) {
+	resolver := ec.Resolvers.Batch()
+	if batch, ok := graphql.BatchParentsFor[*view.Batch](ctx, "Batch"); ok {
+		result := batch.FieldResult(field, func() (any, error) {
+			return resolver.UnseenCount(ctx, batch.Parents)
+		})
+		return graphql.ResolveBatchGroupResult[int](
+			ctx,
+			batch.Index,
+			len(batch.Parents),
+			result,
+			"Batch.unseenCount",
+			batch.IndexMap,
+		)
+	}
+	results, err := resolver.UnseenCount(ctx, []*view.Batch{obj})
+	return graphql.ResolveBatchSingleResult[int](
+		ctx,
+		results,
+		err,
+		"Batch.unseenCount",
+	)
 }
 
 func (ec *executionContext) _Batch_createdAt(ctx context.Context, field graphql.CollectedField, obj *view.Batch) (ret graphql.Marshaler) {
@@ -4894,6 +4942,44 @@ func (ec *executionContext) _Batch(ctx context.Context, sel ast.SelectionSet, ob
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "unseenCount":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Batch_unseenCount(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "createdAt":
 			out.Values[i] = ec._Batch_createdAt(ctx, field, obj)
 			if out.Values[i] == graphql.Null {

@@ -374,6 +374,7 @@ type ComplexityRoot struct {
 		TriggerRecord       func(childComplexity int) int
 		Type                func(childComplexity int) int
 		UnpairedCount       func(childComplexity int) int
+		UnseenCount         func(childComplexity int) int
 		UpdateResults       func(childComplexity int) int
 		UpdatedAt           func(childComplexity int) int
 		WebsiteCounts       func(childComplexity int) int
@@ -3360,6 +3361,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Batch.UnpairedCount(childComplexity), true
+	case "Batch.unseenCount":
+		if e.ComplexityRoot.Batch.UnseenCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Batch.UnseenCount(childComplexity), true
 	case "Batch.updateResults":
 		if e.ComplexityRoot.Batch.UpdateResults == nil {
 			break
@@ -11518,6 +11525,8 @@ type Batch implements Node {
   was started.
   """
   unpairedCount: Int!
+  "Number of its comparisons whose screenshots do not show the whole page, see ` + "`" + `Comparison.unseen` + "`" + `."
+  unseenCount: Int! @goField(batch: true)
   "When it was started."
   createdAt: DateTime!
   "When it was last updated."
@@ -18043,6 +18052,8 @@ func (ec *executionContext) childFields_Batch(ctx context.Context, field graphql
 		return ec.fieldContext_Batch_browserConsoleCount(ctx, field)
 	case "unpairedCount":
 		return ec.fieldContext_Batch_unpairedCount(ctx, field)
+	case "unseenCount":
+		return ec.fieldContext_Batch_unseenCount(ctx, field)
 	case "createdAt":
 		return ec.fieldContext_Batch_createdAt(ctx, field)
 	case "updatedAt":

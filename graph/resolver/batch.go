@@ -22,6 +22,11 @@ func (r *batchResolver) Culprits(ctx context.Context, objs []*view.Batch) ([][]*
 	return forEach(objs, err, func(b *view.Batch) []*culprit.Culprit { return found[b.ID] })
 }
 
+func (r *batchResolver) UnseenCount(ctx context.Context, objs []*view.Batch) ([]int, error) {
+	found, err := r.Service.Runs.UnseenIn(ctx, actor(ctx), idsOfBatches(objs))
+	return forEach(objs, err, func(b *view.Batch) int { return found[b.ID] })
+}
+
 func (r *batchResolver) Completion(ctx context.Context, objs []*view.Batch) ([]*view.BatchCompletion, error) {
 	found, err := r.Service.Runs.CompletionsOf(ctx, actor(ctx), batchesShown(objs))
 	return forEach(objs, err, func(b *view.Batch) *view.BatchCompletion { return &view.BatchCompletion{BatchCompletion: found[b.ID]} })

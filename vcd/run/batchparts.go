@@ -50,3 +50,10 @@ func (s *Service) BaselinesOf(ctx context.Context, actor vcd.Actor, batches []vc
 		return tx.BaselineBatches(ctx, batches)
 	})
 }
+
+// UnseenIn counts the comparisons of each batch whose screenshots do not show all of the page.
+func (s *Service) UnseenIn(ctx context.Context, actor vcd.Actor, batches []vcd.ID) (map[vcd.ID]int, error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (map[vcd.ID]int, error) {
+		return tx.UnseenCounts(ctx, batches)
+	})
+}

@@ -1,4 +1,6 @@
-import { ask, expect, expectAccessible, group, run, signIn, test } from './person';
+import type { Page } from '@playwright/test';
+
+import { ask, expect, expectAccessible, given, run, signIn, test } from './person';
 
 const openIn = `query ($id: ID!) { batch(id: $id) { comparisonsCount { new ok } } }`;
 
@@ -157,13 +159,24 @@ test('pages are judged in the grid and in the viewer', async ({ page }) => {
   await expect(page.getByText('Wrong hours')).toHaveCount(0);
 });
 
+/** Makes a group of a page that does not answer until its run is cancelled. */
+async function neverEnding(page: Page): Promise<string> {
+  const { createGroup } = await ask<{ createGroup: { group: { id: string } } }>(
+    page,
+    'mutation { createGroup(input: { name: "Never ending" }) { group { id } } }',
+  );
+  const { id } = createGroup.group;
+  await ask(page, 'mutation ($id: ID!, $addresses: [String!]!) { addAddressesToGroup(groupId: $id, addresses: $addresses) { count } }', {
+    id,
+    addresses: [new URL('/held', given('PAGE')).href],
+  });
+  return id;
+}
+
 test('a run is renamed, and one that is of no use is deleted', async ({ page }) => {
   await signIn(page);
-  const { takeScreenshots } = await ask<{ takeScreenshots: { batch: { id: string } } }>(
-    page,
-    `mutation ($group: ID!) { takeScreenshots(input: { groupIds: [$group], scType: PRE }) { batch { id } } }`,
-    { group },
-  );
+  const take = `mutation ($group: ID!) { takeScreenshots(input: { groupIds: [$group], scType: PRE }) { batch { id } } }`;
+  const { takeScreenshots } = await ask<{ takeScreenshots: { batch: { id: string } } }>(page, take, { group: await neverEnding(page) });
   await page.goto(`/runs/${takeScreenshots.batch.id}`);
   const choose = async (item: string) => {
     await page.getByRole('button', { name: 'More actions' }).click();
@@ -176,6 +189,7 @@ test('a run is renamed, and one that is of no use is deleted', async ({ page }) 
   await expect(page.getByRole('heading', { level: 1, name: 'By <b>mistake</b>' })).toBeVisible();
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   await expect(page.getByText('The run was cancelled')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Nothing to compare yet' })).toBeVisible();
   await choose('Delete');
   await expectAccessible(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();

@@ -1,17 +1,16 @@
 import { useNavigate } from '@tanstack/react-router';
-import { CircleCheck } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 
-import { Panel } from '../../../ui/Panel';
-import { Empty } from '../../../ui/States';
 import { useLiveRefresh } from '../../api/live';
 import { useRefreshable } from '../../api/refreshable';
 import { useKeys } from '../../shell/keys';
 import { useMay } from '../../shell/viewer';
 import { BatchScreen } from '../runs/BatchScreen';
+import type { RunHead } from '../runs/query';
 import { ChangeCard } from './ChangeCard';
 import css from './ChangesView.module.css';
+import { NoChanges } from './NoChanges';
 import { OpenPages } from './OpenPages';
 import { useJudging, type Remains, type Verdict } from './judging';
 import { inReviewOrder } from './order';
@@ -30,11 +29,10 @@ export function ChangesView({ batchId }: { batchId: string }) {
       {() =>
         data?.batch && (
           <Changes
-            batchId={batchId}
+            run={data.batch}
             changes={data.batch.changes.nodes}
             unlisted={data.batch.changes.totalCount - data.batch.changes.nodes.length}
             open={data.batch.unexplained.nodes}
-            finished={data.batch.finishedAt !== null}
             refresh={refresh}
           />
         )
@@ -44,15 +42,15 @@ export function ChangesView({ batchId }: { batchId: string }) {
 }
 
 interface Props {
-  batchId: string;
+  run: RunHead;
   changes: readonly RunChange[];
   unlisted: number;
   open: readonly OpenComparison[];
-  finished: boolean;
   refresh: () => void;
 }
 
-function Changes({ batchId, changes, unlisted, open, finished, refresh }: Props) {
+function Changes({ run, changes, unlisted, open, refresh }: Props) {
+  const batchId = run.id;
   const t = useTranslations('review');
   const navigate = useNavigate();
   const mayReview = useMay('REVIEW');
@@ -100,13 +98,7 @@ function Changes({ batchId, changes, unlisted, open, finished, refresh }: Props)
   }, [chosen]);
 
   if (sorted.length === 0 && open.length === 0) {
-    return (
-      <Panel>
-        <Empty icon={<CircleCheck aria-hidden="true" />} title={finished ? t('noChanges') : t('noChangesYet')}>
-          {finished ? t('noChangesAbout') : t('noChangesYetAbout')}
-        </Empty>
-      </Panel>
-    );
+    return <NoChanges run={run} />;
   }
   return (
     <>

@@ -28,6 +28,7 @@ export function PageCard({ walk, comparison, selected, onToggle }: Props) {
   const device = useTranslations('device');
   const difference = useDifference();
   const Device = comparison.device === 'DESKTOP' ? Monitor : Smartphone;
+  const unchanged = comparison.status === 'OK' && !comparison.aboveThreshold;
   const name = `${comparison.address}, ${device(comparison.device)}`;
   return (
     <article className={join(css.card, selected && css.selected)}>
@@ -45,9 +46,10 @@ export function PageCard({ walk, comparison, selected, onToggle }: Props) {
           <bdi>{comparison.address}</bdi>
         </span>
         <span className={css.facts}>
-          <Badge tone={comparison.status === 'OK' && !comparison.aboveThreshold ? 'neutral' : statusTones[comparison.status]}>
-            {comparison.status === 'OK' && !comparison.aboveThreshold ? t('unchanged') : status(comparison.status)}
+          <Badge tone={unchanged ? 'neutral' : statusTones[comparison.status]}>
+            {unchanged ? t(comparison.unseen === null ? 'unchanged' : 'unchangedAsSeen') : status(comparison.status)}
           </Badge>
+          {!unchanged && comparison.unseen !== null && <Badge tone="unsure">{t('notAllSeen')}</Badge>}
           <span>{difference(comparison)}</span>
         </span>
       </div>

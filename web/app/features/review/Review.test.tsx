@@ -35,6 +35,15 @@ const run = {
   finishedAt: '2026-01-01T00:00:00Z',
   changes: { totalCount: 2, nodes: [hours, price] },
 };
+const nobodys = { ok: 0, new: 0, falsePositive: 0, toFix: 0, aboveThreshold: 0 };
+const unchanged = {
+  ...run,
+  changes: { totalCount: 0, nodes: [] },
+  unexplained: { nodes: [] },
+  comparisonsCount: { ...nobodys, ok: 4 },
+  queuesCount: { failed: 0 },
+  unseenCount: 0,
+};
 const judged = (more: object = {}) => ({ changedCount: 6, reviewId: 'r1', ...more });
 
 const cards = async () => within(await screen.findByRole('list', { name: 'Changes of this run' })).findAllByRole('article');
@@ -53,6 +62,19 @@ describe('the changes of a run', () => {
     expect(second).toHaveTextContent('4 desktop');
     expect(second).toHaveTextContent('main > section > p');
     expect(within(second as HTMLElement).getByRole('link', { name: 'Open a page' })).toHaveAttribute('href', '/comparisons/c1?change=f1');
+  });
+
+  test.each([
+    ['are still to come while it runs', { finishedAt: null }, 'No changes so far'],
+    ['need a later run', { type: 'PRE', comparisonsCount: nobodys }, 'Nothing to compare yet'],
+    ['need something that was compared', { comparisonsCount: nobodys }, 'Nothing was compared'],
+    ['without a list may have been reviewed', { comparisonsCount: { ...nobodys, ok: 4, aboveThreshold: 2 } }, 'Nothing left to review'],
+    ['are only told of where they were compared', { queuesCount: { failed: 2 } }, 'No changes on the compared pages'],
+    ['are only told of where they were seen', { unseenCount: 1 }, 'No changes as far as seen'],
+    ['may be none', {}, 'No changes'],
+  ])('%s', async (_, facts, title) => {
+    await show('/runs/b1', { batch: { ...unchanged, ...facts } });
+    expect(await screen.findByRole('heading', { name: title })).toBeVisible();
   });
 
   test('are judged with keys only; what was not shown with an approved change stays open; it is undone', async () => {
@@ -132,8 +154,8 @@ describe('the changes of a run', () => {
   });
 
   test('say in German that nothing changed', async () => {
-    await show('/runs/b1', { batch: { ...run, changes: {} } }, { language: 'de' });
-    expect(await screen.findByText('Nichts hat sich geändert')).toBeVisible();
+    await show('/runs/b1', { batch: unchanged }, { language: 'de' });
+    expect(await screen.findByText('Keine Änderungen')).toBeVisible();
   });
 
   test('of a run that does not exist, or was deleted meanwhile, are nowhere', async () => {

@@ -113,6 +113,7 @@ export const RunPagesDocument = graphql(`
     truncated
     explained
     browserConsoleChange
+    unseen
   }
 `);
 

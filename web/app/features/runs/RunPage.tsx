@@ -21,6 +21,7 @@ export function RunPage({ run, children }: { run: RunHead; children: ReactNode }
     <Page title={run.name} about={<About run={run} />} actions={<RunActions run={run} />}>
       {run.finishedAt === null && <UnderWay run={run} />}
       {run.unpairedCount > 0 && <p className={css.note}>{t('unpaired', { count: run.unpairedCount })}</p>}
+      {run.unseenCount > 0 && <p className={css.note}>{t('unseen', { count: run.unseenCount })}</p>}
       <Views run={run} />
       {children}
     </Page>

@@ -26,6 +26,7 @@ export const RunHeader = graphql(`
     ...RunSummary
     updatedAt
     unpairedCount
+    unseenCount
     groupNames
     aiSummary {
       summary
