@@ -208,6 +208,10 @@ lint-tools: ## Build the linters, once per version (takes minutes)
 generate: ## Generate code from the GraphQL schema
 	@$(GO) generate ./...
 
+.PHONY: pictures
+pictures: program web ## Take the pictures of the dashboard in docs/images again (minutes)
+	@cd web && CHROMIUM=$$(command -v chromium-headless-shell || command -v chromium) node pictures.ts
+
 .PHONY: bench
 bench: web ## Run the benchmarks; BENCH and BENCHTIME narrow them
 	@$(GO) test -run '^$$' -bench '$(BENCH)' -benchtime $(BENCHTIME) -benchmem -timeout $(TEST_TIMEOUT) $(PKG)

@@ -8,6 +8,9 @@ import (
 	"afterimage/internal/page"
 )
 
+// maxName limits the text that an element is named by, in characters.
+const maxName = 40
+
 // name describes an element in words: by its own text, else by the heading or the first text in it.
 func (v *view) name(t *tree, i int) string {
 	e := t.element(i)
@@ -15,7 +18,7 @@ func (v *view) name(t *tree, i int) string {
 		return nameOf(e)
 	}
 	if text := t.caption(i); text != "" {
-		return fmt.Sprintf("%s “%s”", kindOf(e), oneLine(text, 40))
+		return fmt.Sprintf("%s “%s”", kindOf(e), oneLine(text, maxName))
 	}
 	if around := v.placeWords(t, i); around != "" {
 		return kindOf(e) + " " + around
@@ -42,10 +45,10 @@ func (t *tree) caption(i int) string {
 // label of a field, the nearest heading before it; "" for none of them.
 func (v *view) placeWords(t *tree, i int) string {
 	if label := t.labelOf(i); label != "" {
-		return "of “" + oneLine(label, 40) + "”"
+		return "of “" + oneLine(label, maxName) + "”"
 	}
 	if heading := t.headingBefore(i); heading != "" {
-		return "under “" + oneLine(heading, 40) + "”"
+		return "under “" + oneLine(heading, maxName) + "”"
 	}
 	return ""
 }
@@ -117,17 +120,17 @@ func (v *view) tellText(a int, before, after string) string {
 		return fmt.Sprintf("%s: %s → %s.", kind, quote(before), quote(after))
 	}
 	was, is, inside := differingWords(before, after)
-	if !inside {
-		return fmt.Sprintf("%s: %s → %s.", kind, quote(was), quote(is))
+	if inside {
+		kind = kindOf(e) + " “" + oneLine(before, maxName) + "”" // its beginning says which of them
 	}
-	return fmt.Sprintf("%s “%s”: %s → %s.", kindOf(e), oneLine(before, 40), quote(was), quote(is))
+	return fmt.Sprintf("%s: %s → %s.", kind, quote(was), quote(is))
 }
 
 // wordsAround is how many words are told before and behind those that differ.
 const wordsAround = 3
 
-// differingWords cuts two texts to the words that differ, with some before and behind them; inside reports that the texts have a
-// beginning in common that is left out.
+// differingWords cuts two texts to the words that differ, with some before and behind them; inside reports that their beginning is
+// left out.
 func differingWords(before, after string) (was, is string, inside bool) {
 	old, now := strings.Fields(before), strings.Fields(after)
 	start := 0
@@ -149,7 +152,7 @@ func differingWords(before, after string) (was, is string, inside bool) {
 		}
 		return text
 	}
-	return cut(old), cut(now), start > 0
+	return cut(old), cut(now), start > wordsAround
 }
 
 func tellValue(name, before, after string) string {
@@ -191,11 +194,18 @@ func (v *view) went(b int) Finding {
 	return f
 }
 
+// tellPart says what happened to an element that contains some words, and quotes their beginning once.
 func (v *view) tellPart(t *tree, i int, happened, words string) string {
-	if e := t.element(i); e.Text == "" && t.caption(i) == words || e.Text == words {
-		return v.name(t, i) + " " + happened + "."
+	e := t.element(i)
+	begin := e.Text
+	if begin == "" {
+		begin = t.caption(i)
 	}
-	return v.name(t, i) + " " + happened + saying(words) + "."
+	rest, named := strings.CutPrefix(words, begin)
+	if named && utf8.RuneCountInString(begin) > maxName {
+		return kindOf(e) + " " + happened + saying(words) + "." // its name would be cut off
+	}
+	return v.name(t, i) + " " + happened + saying(strings.TrimSpace(rest)) + "."
 }
 
 // maxNames is how many elements a sentence names.

@@ -123,7 +123,7 @@ func nameOf(e *page.Element) string {
 		return "An area"
 	}
 	kind := kindOf(e)
-	if text := oneLine(e.Text, 40); text != "" {
+	if text := oneLine(e.Text, maxName); text != "" {
 		return fmt.Sprintf("%s “%s”", kind, text)
 	}
 	return fmt.Sprintf("%s (%s)", kind, placeOf(e))

@@ -137,7 +137,7 @@ func (v *view) withoutInline(own []Finding) []Finding {
 		switch f := &left[i]; {
 		case len(f.inline) == 0:
 		case setApart(f):
-			f.Description = fmt.Sprintf("%s “%s”: %s is now %s.", kindOf(f.Element), oneLine(f.Before, 40), quote(f.inline[0].After),
+			f.Description = fmt.Sprintf("%s “%s”: %s is now %s.", kindOf(f.Element), oneLine(f.Before, maxName), quote(f.inline[0].After),
 				howApart(f.inline[0].Element.Tag))
 		default:
 			f.Description += v.tellInline(f.inline)
