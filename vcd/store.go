@@ -107,6 +107,7 @@ type Tx interface {
 	ChangeVerdictStore
 	CommentStore
 	TraceStore
+	GateStore
 	LearnedNoiseStore
 	NoiseProbeStore
 	NodeStore

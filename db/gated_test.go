@@ -1,0 +1,29 @@
+package db_test
+
+import (
+	"strings"
+	"testing"
+
+	"afterimage/db"
+	"afterimage/vcd"
+)
+
+// TestAVerdictOnAnUpdateIsCheap: whoever waits for it asks often.
+func TestAVerdictOnAnUpdateIsCheap(t *testing.T) {
+	w := newWorld(t)
+	g, _, _, post := w.FillEverything("a")
+	batch := post.Batches[0].ID
+	_, err := w.Service.Runs.StoreUpdateResults(t.Context(), w.Actor, batch, updateOf("cart"))
+	must(t, err)
+	running := w.Take(vcd.QueuePost, g).Batches[0].ID
+	statements := db.RecordStatements(w.DB)
+	for id, most := range map[vcd.ID]int{running: 2, batch: 5} { // the account, the batch; its comparisons, the pages without, their traces
+		statements.Take()
+		if _, err := w.Service.Reviews.Gate(t.Context(), w.Actor, id); err != nil {
+			t.Fatal(err)
+		}
+		if texts := statements.Take(); len(texts) != most {
+			t.Errorf("%d statements, not %d: %s", len(texts), most, strings.Join(texts, "\n"))
+		}
+	}
+}

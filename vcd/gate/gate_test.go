@@ -1,0 +1,199 @@
+package gate_test
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"afterimage/internal/page"
+	"afterimage/vcd"
+	"afterimage/vcd/gate"
+)
+
+// wrong are comparisons by what is wrong with them.
+var wrong = map[string]func(*vcd.Suspect){
+	"nothing": func(s *vcd.Suspect) { s.Status = vcd.ComparisonOK },
+	"approved": func(s *vcd.Suspect) {
+		s.Status, s.Alarmed, s.PageChanges = vcd.ComparisonOK, true, alarm(page.ChangedStatus)
+		s.Console.Added = threw("")
+	},
+	"false positive":      func(s *vcd.Suspect) { s.Status, s.Console.Added = vcd.ComparisonFalsePositive, threw("") },
+	"to fix":              func(s *vcd.Suspect) { s.Status = vcd.ComparisonToFix },
+	"lost":                func(s *vcd.Suspect) { s.PageAlarm, s.PageChanges = true, alarm(page.ChangedStatus) },
+	"lost, and no matter": func(s *vcd.Suspect) { s.Status, s.PageChanges = vcd.ComparisonOK, alarm(page.ChangedStatus) },
+	"hidden":              func(s *vcd.Suspect) { s.Status, s.PageChanges = vcd.ComparisonOK, alarm(page.ChangedRobots) },
+	"hidden, an alarm":    func(s *vcd.Suspect) { s.PageAlarm, s.PageChanges = true, alarm(page.ChangedRobots) },
+	"maintenance":         func(s *vcd.Suspect) { s.Wall = page.WallMaintenance },
+	"consent":             func(s *vcd.Suspect) { s.Wall = page.WallConsent },
+	"blank":               func(s *vcd.Suspect) { s.Verification.Issue = vcd.IssueAfterBlank },
+	"damaged":             judged(vcd.CategoryAlert),
+	"unclear":             judged(vcd.CategoryNotSure),
+	"changed":             func(s *vcd.Suspect) { s.Verification = nil },
+	"reopened":            func(s *vcd.Suspect) { s.Difference.Percent = 0 },
+	"cut off":             func(s *vcd.Suspect) { s.TruncationAlarm, s.Difference.Percent = true, 0 },
+	"error":               func(s *vcd.Suspect) { s.Status, s.Console.Added = vcd.ComparisonOK, threw("") },
+	"silenced error":      func(s *vcd.Suspect) { s.Status, s.Console.Added = vcd.ComparisonOK, threw("a rule") },
+}
+
+func judged(category vcd.Category) func(*vcd.Suspect) {
+	return func(s *vcd.Suspect) {
+		s.Verification.Findings = []vcd.Finding{{FoundChange: vcd.FoundChange{Category: category}}}
+	}
+}
+
+func alarm(kind page.ChangeKind) []page.Change {
+	return []page.Change{{Kind: kind, Severity: page.SeverityAlarm}}
+}
+
+func threw(rule vcd.ID) []vcd.DifferentEntry {
+	e := vcd.DifferentEntry{ConsoleEntry: page.ConsoleEntry{Type: "error", Text: "Uncaught TypeError: cart is undefined"}}
+	if rule != "" {
+		e.Rule = &rule
+	}
+	return []vcd.DifferentEntry{e}
+}
+
+func suspect(address, what string) *vcd.Suspect {
+	s := &vcd.Suspect{Comparison: &vcd.Comparison{ID: vcd.ID("of " + address), URLAddress: address, Status: vcd.ComparisonNew,
+		Difference: vcd.Difference{Percent: 5}, Verification: &vcd.Verification{Status: vcd.VerificationVerified}}}
+	wrong[what](s)
+	return s
+}
+
+func finished(what ...string) gate.Run {
+	now := time.Unix(1_800_000_000, 0)
+	run := gate.Run{Batch: &vcd.Batch{Type: vcd.QueuePost, FinishedAt: &now, Comparisons: vcd.ComparisonCounts{OK: len(what)}}}
+	for i, w := range what {
+		run.Suspects = append(run.Suspects, suspect(fmt.Sprintf("example.com/%d", i), w))
+	}
+	return run
+}
+
+func TestWhatBecomesOfAnUpdate(t *testing.T) {
+	changed := func(change func(*gate.Run), what ...string) gate.Run {
+		run := finished(what...)
+		change(&run)
+		return run
+	}
+	batch := func(change func(*vcd.Batch)) gate.Run {
+		return changed(func(r *gate.Run) { change(r.Batch) }, "damaged")
+	}
+	uncompared := func(p vcd.UncomparedPage) gate.Run {
+		return changed(func(r *gate.Run) { r.Uncompared = []*vcd.UncomparedPage{&p} }, "nothing")
+	}
+	const notSeen = "One page could not be captured or compared as a whole, which need not be due to the update."
+	for name, test := range map[string]struct {
+		run      gate.Run
+		decision gate.Decision
+		sentence string // the first
+	}{
+		"running": {batch(func(b *vcd.Batch) {
+			b.FinishedAt, b.Counts = nil, vcd.StatusCounts{Open: 2, Processing: 1, Done: 9}
+		}), gate.NotYet, "3 of 12 screenshots and comparisons have not ended."},
+		"cancelled": {batch(func(b *vcd.Batch) { b.CancelledAt = b.FinishedAt }), gate.Ask,
+			"The run was cancelled, so it does not show what the update did."},
+		"expired": {batch(func(b *vcd.Batch) { b.ExpiredAt = b.FinishedAt }), gate.Ask, "What the run compared has been removed since."},
+		"the run before": {batch(func(b *vcd.Batch) { b.Type = vcd.QueuePre }), gate.Ask,
+			"This is the run before the update: ask about the one after it."},
+		"nothing":          {finished("nothing", "approved", "false positive", "silenced error"), gate.Keep, ""},
+		"lost":             {finished("nothing", "lost"), gate.RollBack, "One page now answers with an error."},
+		"lost, a little":   {finished("lost, and no matter"), gate.RollBack, "One page now answers with an error."},
+		"hidden":           {finished("hidden"), gate.Ask, "One page now asks search engines not to list it."},
+		"hidden, an alarm": {finished("hidden, an alarm"), gate.RollBack, "One page now asks search engines not to list it."},
+		"maintenance":      {finished("maintenance"), gate.RollBack, "One page shows an error or a notice instead of its content."},
+		"consent":          {finished("consent"), gate.Ask, "One page changed, and nobody has judged the change."},
+		"blank":            {finished("blank", "blank"), gate.RollBack, "2 pages are blank now."},
+		"to fix":           {finished("to fix"), gate.RollBack, "One page was marked to be fixed."},
+		"damaged":          {finished("unclear", "damaged"), gate.RollBack, "One page has a change that looks like damage."},
+		"unclear":          {finished("unclear", "nothing"), gate.Ask, "One page has a change that somebody should look at."},
+		"not judged":       {finished("changed", "changed"), gate.Ask, "2 pages changed, and nobody has judged the changes."},
+		"reopened":         {finished("reopened"), gate.Ask, "One page has a change that somebody should look at."},
+		"cut off":          {finished("cut off"), gate.Ask, notSeen},
+		"script error":     {finished("error", "error"), gate.Ask, "2 pages have script errors that were not there before."},
+		"missing": {uncompared(vcd.UncomparedPage{Reason: "http_status", Seen: true, Failed: "no_screenshot"}), gate.RollBack,
+			"One page is no longer served by the site."},
+		"missing before": {uncompared(vcd.UncomparedPage{Reason: "http_status"}), gate.Ask, notSeen},
+		"our browser":    {uncompared(vcd.UncomparedPage{Reason: "browser", Seen: true, Failed: "no_screenshot"}), gate.Ask, notSeen},
+		"no connection":  {uncompared(vcd.UncomparedPage{Reason: "connect", Seen: true, Failed: "no_screenshot"}), gate.Ask, notSeen},
+		"a wall":         {uncompared(vcd.UncomparedPage{Seen: true, Failed: "wall"}), gate.Ask, notSeen},
+		"a new page":     {uncompared(vcd.UncomparedPage{}), gate.Ask, "One page has no screenshot from before the update."},
+		"none before": {uncompared(vcd.UncomparedPage{Seen: true, Failed: "no_screenshot"}), gate.Ask,
+			"One page has no screenshot from before the update."},
+		"no pages": {finished(), gate.Ask, "There was nothing to compare: take screenshots before the update, too."},
+		"too many": {changed(func(r *gate.Run) { r.More = true }, "nothing"), gate.Ask,
+			"More changed, or could not be compared, than is considered here."},
+	} {
+		v := gate.Judge(test.run, gate.Default())
+		first := ""
+		if len(v.Reasons) > 0 {
+			first = v.Reasons[0].Sentence
+		}
+		if v.Decision != test.decision || first != test.sentence {
+			t.Errorf("%s: %s, because %q, want %s, because %q", name, v.Decision, first, test.decision, test.sentence)
+		}
+	}
+}
+
+// TestSomePagesMustBeFine: there, what would make somebody look rolls back, but not what is unknown.
+func TestSomePagesMustBeFine(t *testing.T) {
+	run := finished("unclear")
+	for address, what := range map[string]string{
+		"example.com/checkout/pay": "error", "example.com/en/Cart/?a=1": "unclear", "example.com/shop": "changed",
+		"example.com/workshop": "unclear", "shop.example.com/": "unclear", "example.com/?from=/cart/": "unclear",
+	} {
+		run.Suspects = append(run.Suspects, suspect(address, what))
+	}
+	run.Uncompared = []*vcd.UncomparedPage{{Address: "example.com/contact", Reason: "browser", Seen: true}}
+	got := ""
+	for _, r := range gate.Judge(run, gate.Default()).Reasons {
+		got += fmt.Sprintf("%s %s\n", r.Decision, r.Sentence)
+	}
+	if want := `roll_back One page that must be fine has a script error that was not there before.
+roll_back One page that must be fine has a change that somebody should look at.
+ask 4 pages have changes that somebody should look at.
+ask One page changed, and nobody has judged the change.
+ask One page could not be captured or compared as a whole, which need not be due to the update.
+`; got != want {
+		t.Errorf("%s", got)
+	}
+}
+
+// TestRulesDecide: what a site's owner says is done, and what is worse never leads to less.
+func TestRulesDecide(t *testing.T) {
+	var kinds []string
+	for kind := range wrong {
+		kinds = append(kinds, kind)
+	}
+	slices.Sort(kinds)
+	decisions := rapid.SampledFrom([]gate.Decision{gate.Keep, gate.Ask, gate.RollBack})
+	strength := []gate.Decision{gate.Keep, gate.Ask, gate.RollBack}
+	rapid.Check(t, func(t *rapid.T) {
+		rules := gate.Rules{Alert: decisions.Draw(t, "alert"), NotSure: decisions.Draw(t, "not sure"), Error: decisions.Draw(t, "error"),
+			Missing: decisions.Draw(t, "missing"), MustBeFine: []string{"0", "7"}}
+		what := rapid.SliceOfN(rapid.SampledFrom(kinds), 1, 50).Draw(t, "pages")
+		run := finished(what...)
+		more := gate.Judge(run, rules)
+		run.Suspects = run.Suspects[1:]
+		less := gate.Judge(run, rules)
+		if slices.Index(strength, more.Decision) < slices.Index(strength, less.Decision) {
+			t.Fatalf("%v leads to %s, one page less to %s", what, more.Decision, less.Decision)
+		}
+		for i, r := range more.Reasons {
+			if r.Sentence == "" || r.Decision == gate.Keep || len(r.Comparisons) != min(r.Pages, gate.MaxNamed) ||
+				strings.Contains(r.Sentence, "%") || r.MustBeFine != strings.Contains(r.Sentence, "must be fine") {
+				t.Fatalf("reason %d: %+v", i, r)
+			}
+		}
+		if (len(more.Reasons) == 0) != (more.Decision == gate.Keep) ||
+			!slices.IsSortedFunc(more.Reasons, func(a, b gate.Reason) int {
+				return cmp.Compare(slices.Index(strength, b.Decision), slices.Index(strength, a.Decision))
+			}) {
+			t.Fatalf("%s with %+v for %v", more.Decision, more.Reasons, what)
+		}
+	})
+}

@@ -1,0 +1,49 @@
+package gate
+
+import (
+	"fmt"
+
+	"afterimage/vcd"
+)
+
+func runningWords(entries vcd.StatusCounts) string {
+	left := entries.Open + entries.Processing
+	if left == 0 {
+		return "The run has not ended."
+	}
+	return fmt.Sprintf("%d of %d screenshots and comparisons have not ended.", left, entries.Total())
+}
+
+// saying is how a reason goes on after “One page” and after “12 pages”.
+var saying = map[Kind][2]string{
+	Lost:        {"now answers with an error", "now answer with an error"},
+	Replaced:    {"shows an error or a notice instead of its content", "show an error or a notice instead of their content"},
+	Blank:       {"is blank now", "are blank now"},
+	Missing:     {"is no longer served by the site", "are no longer served by the site"},
+	ToFix:       {"was marked to be fixed", "were marked to be fixed"},
+	Damaged:     {"has a change that looks like damage", "have changes that look like damage"},
+	Hidden:      {"now asks search engines not to list it", "now ask search engines not to list them"},
+	ScriptError: {"has a script error that was not there before", "have script errors that were not there before"},
+	Unclear:     {"has a change that somebody should look at", "have changes that somebody should look at"},
+	Changed:     {"changed, and nobody has judged the change", "changed, and nobody has judged the changes"},
+	NotSeen: {"could not be captured or compared as a whole, which need not be due to the update",
+		"could not be captured or compared as a whole, which need not be due to the update"},
+	Unpaired: {"has no screenshot from before the update", "have no screenshots from before the update"},
+}
+
+// words say a reason in a sentence. Pages count once for each device.
+func words(r Reason) string {
+	says, strict := saying[r.Kind], ""
+	if r.MustBeFine {
+		strict = " that must be fine"
+	}
+	switch {
+	case r.Kind == More:
+		return "More changed, or could not be compared, than is considered here."
+	case r.Pages == 0:
+		return "There was nothing to compare: take screenshots before the update, too."
+	case r.Pages == 1:
+		return "One page" + strict + " " + says[0] + "."
+	}
+	return fmt.Sprintf("%d pages%s %s.", r.Pages, strict, says[1])
+}
