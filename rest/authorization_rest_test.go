@@ -125,6 +125,7 @@ var restRows = []struct {
 	{`GET /batches?urls=<url>`, ``, itsOwner, `ok`},
 	{`GET /batches?websites=<website>`, ``, itsOwner, `ok`},
 	{`GET /batches/<batch>`, ``, itsOwner, `not found`},
+	{`GET /batches/<batch>/gate`, ``, itsOwner, `not found`},
 	{`PUT /batches/<batch>`, `{"name":"a"}`, itsOwner, `not found`},
 	{`PUT /batches/<batch>/update-results`,
 		`{"timestamp":1,"updates":{},"summary":{"total_attempted":0,"successful":0,"failed":0,"status":"completed"}}`,

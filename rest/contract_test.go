@@ -152,6 +152,7 @@ func TestEveryRouteAnswersItsShape(t *testing.T) {
 		{"GET", "/queues/" + idA, ``, inOne, queueFields, ``},
 		{"GET", "/batches", ``, items, batchFields, ``},
 		{"GET", "/batches/" + idA, ``, inOne, batchFields, ``},
+		{"GET", "/batches/" + idA + "/gate", ``, inOne, `decision reasons culprit comparisons`, ``},
 		{"PUT", "/batches/" + idA, `{"name":"a"}`, root, batchFields, ``},
 		{"PATCH", "/batches/" + idA, `{"name":"a"}`, root, batchFields, ``},
 		{"PUT", "/batches/" + idA + "/update-results", `{"timestamp":1,"updates":{},"summary":{"total_attempted":0,"successful":0,` +

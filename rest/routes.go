@@ -83,6 +83,7 @@ var routes = []route{
 
 	{get, "/batches", "ListBatches", list},
 	{get, "/batches/{id:Batch}", "ReadBatch", wrapped},
+	{get, "/batches/{id:Batch}/gate", "ReadBatchGate", wrapped},
 	{change, "/batches/{id:Batch}", "RenameBatch", bare},
 	{change, "/batches/{id:Batch}/update-results", "StoreUpdateResults", wrapped},
 

@@ -230,6 +230,26 @@ var specifiedRuns = []specRow{
 		errors.updates.plugins.0.to_version
 		errors.updates.plugins.0.error
 		errors.updates.plugins.0.messages.0`},
+
+	{"ours / gate: a running batch", `GET /batches/{newbatch}/gate`, ``, 200, `
+		data : Gate
+		data.decision = "not_yet"
+		data.culprit = null
+		data.reasons.0.kind = "running"`},
+	{"ours / gate: what was updated", `PUT /batches/{batch}/update-results`,
+		`{"timestamp":1,"updates":{"plugins":[{"slug":"cart","name":"Cart","success":true,"from_version":"1"}]},` +
+			summaryOf("completed") + `}`, 200, ``},
+	{"ours / gate: the culprit", `GET /batches/{batch}/gate`, ``, 200, `
+		data : Gate
+		data.decision = "ask"
+		data.reasons.0.kind = "changed"
+		data.culprit = {"kind":"plugin","slug":"cart","name":"Cart","from_version":"1","to_version":null}`},
+	{"ours / gate: without the version before", `PUT /batches/{batch}/update-results`,
+		`{"timestamp":1,"updates":{"plugins":[{"slug":"cart","success":true,"to_version":"2"}]},` + summaryOf("completed") + `}`, 200, ``},
+	{"ours / gate: the culprit", `GET /batches/{batch}/gate`, ``, 200, `
+		data : Gate
+		data.culprit = {"kind":"plugin","slug":"cart","name":"cart","from_version":null,"to_version":"2"}`},
+	{"ours / gate: another account", `GET /batches/{alonebatch}/gate as rich`, ``, 404, `message`},
 }
 
 // summaryOf is the summary of update results.

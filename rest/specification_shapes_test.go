@@ -323,6 +323,19 @@ var shapes = map[string]string{
 		image_link link?
 		created_at timestamp
 		updated_at timestamp`,
+	"Gate": `
+		decision keep|roll_back|ask|not_yet
+		reasons [GateReason]
+		culprit GateCulprit?
+		comparisons [uuid]`,
+	"GateReason": `
+		kind running|cancelled|expired|before|lost|replaced|blank|missing|to_fix|damaged|hidden|script_error|unclear|changed|` +
+		`not_seen|unpaired|more
+		decision keep|roll_back|ask|not_yet
+		sentence string
+		pages integer
+		comparisons [uuid]`,
+	"GateCulprit": "kind core|plugin|theme\nslug string\nname string\nfrom_version string?\nto_version string?",
 	"StatusCounts": `
 		open integer
 		processing integer

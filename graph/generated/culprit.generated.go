@@ -590,4 +590,11 @@ func (ec *executionContext) marshalOCulprit2ᚕᚖafterimageᚋvcdᚋculpritᚐC
 	return ret
 }
 
+func (ec *executionContext) marshalOCulprit2ᚖafterimageᚋvcdᚋculpritᚐCulprit(ctx context.Context, sel ast.SelectionSet, v *culprit.Culprit) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Culprit(ctx, sel, v)
+}
+
 // endregion ***************************** type.gotpl *****************************

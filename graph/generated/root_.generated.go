@@ -434,6 +434,13 @@ type ComplexityRoot struct {
 		Node   func(childComplexity int) int
 	}
 
+	BatchGate struct {
+		ComparisonIDs func(childComplexity int) int
+		Culprit       func(childComplexity int) int
+		Decision      func(childComplexity int) int
+		Reasons       func(childComplexity int) int
+	}
+
 	BatchGroupCounts struct {
 		ComparisonsCount func(childComplexity int) int
 		Group            func(childComplexity int) int
@@ -927,6 +934,14 @@ type ComplexityRoot struct {
 		Screenshots func(childComplexity int) int
 	}
 
+	GateReason struct {
+		ComparisonIDs func(childComplexity int) int
+		Decision      func(childComplexity int) int
+		Kind          func(childComplexity int) int
+		Pages         func(childComplexity int) int
+		Sentence      func(childComplexity int) int
+	}
+
 	Group struct {
 		AlarmPageChanges       func(childComplexity int) int
 		AlertEmails            func(childComplexity int) int
@@ -1280,6 +1295,7 @@ type ComplexityRoot struct {
 		AiFeedbackRules        func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.AiFeedbackRuleFilter) int
 		AuditEntries           func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.AuditFilter) int
 		Batch                  func(childComplexity int, id string) int
+		BatchGate              func(childComplexity int, id string) int
 		Batches                func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.BatchFilter, orderBy *scalar.Word, orderDirection *scalar.Word) int
 		Brand                  func(childComplexity int) int
 		Comparison             func(childComplexity int, id *string, token *string) int
@@ -3591,6 +3607,31 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.BatchEdge.Node(childComplexity), true
 
+	case "BatchGate.comparisonIds":
+		if e.ComplexityRoot.BatchGate.ComparisonIDs == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BatchGate.ComparisonIDs(childComplexity), true
+	case "BatchGate.culprit":
+		if e.ComplexityRoot.BatchGate.Culprit == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BatchGate.Culprit(childComplexity), true
+	case "BatchGate.decision":
+		if e.ComplexityRoot.BatchGate.Decision == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BatchGate.Decision(childComplexity), true
+	case "BatchGate.reasons":
+		if e.ComplexityRoot.BatchGate.Reasons == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BatchGate.Reasons(childComplexity), true
+
 	case "BatchGroupCounts.comparisonsCount":
 		if e.ComplexityRoot.BatchGroupCounts.ComparisonsCount == nil {
 			break
@@ -5470,6 +5511,37 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.FreedStorage.Screenshots(childComplexity), true
+
+	case "GateReason.comparisonIds":
+		if e.ComplexityRoot.GateReason.ComparisonIDs == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GateReason.ComparisonIDs(childComplexity), true
+	case "GateReason.decision":
+		if e.ComplexityRoot.GateReason.Decision == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GateReason.Decision(childComplexity), true
+	case "GateReason.kind":
+		if e.ComplexityRoot.GateReason.Kind == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GateReason.Kind(childComplexity), true
+	case "GateReason.pages":
+		if e.ComplexityRoot.GateReason.Pages == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GateReason.Pages(childComplexity), true
+	case "GateReason.sentence":
+		if e.ComplexityRoot.GateReason.Sentence == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GateReason.Sentence(childComplexity), true
 
 	case "Group.alarmPageChanges":
 		if e.ComplexityRoot.Group.AlarmPageChanges == nil {
@@ -7466,6 +7538,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Batch(childComplexity, args["id"].(string)), true
+	case "Query.batchGate":
+		if e.ComplexityRoot.Query.BatchGate == nil {
+			break
+		}
+
+		args, err := ec.field_Query_batchGate_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.BatchGate(childComplexity, args["id"].(string)), true
 	case "Query.batches":
 		if e.ComplexityRoot.Query.Batches == nil {
 			break
@@ -13523,6 +13606,93 @@ extend type Query {
   ): ComparisonFacets!
 }
 `, BuiltIn: false},
+	{Name: "../schema/gate.graphqls", Input: `"What to do with an update."
+enum GateDecision {
+  "Nothing speaks against it."
+  KEEP
+  "Undo it: it did damage."
+  ROLL_BACK
+  "A person has to decide."
+  ASK
+  "The run has not ended: ask again."
+  NOT_YET
+}
+
+"What a reason for a decision is about."
+enum GateReasonKind {
+  "Screenshots or comparisons have not ended."
+  RUNNING
+  "The run was cancelled."
+  CANCELLED
+  "What the run compared has been removed since."
+  EXPIRED
+  "It is the run before the update."
+  BEFORE
+  "Pages answer with an error and did not before."
+  LOST
+  "An error message or a notice, for example of maintenance, stands in the place of pages."
+  REPLACED
+  "Pages are blank."
+  BLANK
+  "The site no longer serves pages."
+  MISSING
+  "Somebody marked comparisons as ` + "`" + `TO_FIX` + "`" + `."
+  TO_FIX
+  "Changes that look like damage."
+  DAMAGED
+  "Pages now ask search engines not to list them."
+  HIDDEN
+  "New script errors that nobody caught."
+  SCRIPT_ERROR
+  "Changes that somebody should look at."
+  UNCLEAR
+  "Changes above the threshold that were not judged: without verification, all of them."
+  CHANGED
+  "Pages could not be captured or compared as a whole, for reasons that need not be the update's."
+  NOT_SEEN
+  "There is no screenshot from before the update."
+  UNPAIRED
+  "There is more than the verdict considers."
+  MORE
+}
+
+"Why a decision was taken."
+type GateReason {
+  "What it is about."
+  kind: GateReasonKind!
+  "What it alone would lead to."
+  decision: GateDecision!
+  "The reason in words."
+  sentence: String!
+  "How many pages it concerns, each once for each device; 0 for what concerns the run."
+  pages: Int!
+  "Comparisons that show it, at most 20."
+  comparisonIds: [ID!]!
+}
+
+"The verdict on the update before a run."
+type BatchGate {
+  "What to do with the update."
+  decision: GateDecision!
+  "Why, those that weigh most first; none for ` + "`" + `KEEP` + "`" + `."
+  reasons: [GateReason!]!
+  "The update that most likely is to blame; null if there is nothing to undo, or it is not known (see ` + "`" + `storeUpdateResults` + "`" + `)."
+  culprit: Culprit
+  "Comparisons that show a reason, without duplicates."
+  comparisonIds: [ID!]!
+}
+
+extend type Query {
+  """
+  The verdict on the update that a run followed. It considers the gravest 500 comparisons and 500 pages that could not be compared, and
+  stays the same until the run is reviewed or retried.
+  """
+  batchGate(
+    "The id of the batch."
+    id: ID!
+  ): BatchGate
+}
+`, BuiltIn: false},
 	{Name: "../schema/group.graphqls", Input: `"How the runs of a monitoring group are scheduled."
 enum ScheduleType {
   "Every n hours."
@@ -18186,6 +18356,20 @@ func (ec *executionContext) childFields_BatchEdge(ctx context.Context, field gra
 	return nil, fmt.Errorf("no field named %q was found under type BatchEdge", field.Name)
 }
 
+func (ec *executionContext) childFields_BatchGate(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "decision":
+		return ec.fieldContext_BatchGate_decision(ctx, field)
+	case "reasons":
+		return ec.fieldContext_BatchGate_reasons(ctx, field)
+	case "culprit":
+		return ec.fieldContext_BatchGate_culprit(ctx, field)
+	case "comparisonIds":
+		return ec.fieldContext_BatchGate_comparisonIds(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type BatchGate", field.Name)
+}
+
 func (ec *executionContext) childFields_BatchGroupCounts(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "groupId":
@@ -19170,6 +19354,22 @@ func (ec *executionContext) childFields_FreedStorage(ctx context.Context, field 
 		return ec.fieldContext_FreedStorage_bytes(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type FreedStorage", field.Name)
+}
+
+func (ec *executionContext) childFields_GateReason(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "kind":
+		return ec.fieldContext_GateReason_kind(ctx, field)
+	case "decision":
+		return ec.fieldContext_GateReason_decision(ctx, field)
+	case "sentence":
+		return ec.fieldContext_GateReason_sentence(ctx, field)
+	case "pages":
+		return ec.fieldContext_GateReason_pages(ctx, field)
+	case "comparisonIds":
+		return ec.fieldContext_GateReason_comparisonIds(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type GateReason", field.Name)
 }
 
 func (ec *executionContext) childFields_Group(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
