@@ -40,9 +40,12 @@ async function signInLink(): Promise<string> {
 async function take(page: Page, name: string): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.waitForFunction(() =>
-    [...document.images].every((image) => image.complete || image.getBoundingClientRect().top > window.innerHeight),
+    [...document.images].every((image) => {
+      const { top, bottom } = image.getBoundingClientRect();
+      return image.naturalWidth > 0 || bottom <= 0 || top >= window.innerHeight;
+    }),
   );
-  await page.evaluate(() => Promise.all([...document.images].filter((image) => image.complete).map((image) => image.decode())));
+  await page.evaluate(() => Promise.all([...document.images].filter((image) => image.naturalWidth > 0).map((image) => image.decode())));
   await page.mouse.move(0, 0);
   await page.screenshot({ path: `../docs/images/dashboard-${name}.png`, animations: 'disabled', caret: 'hide' });
   console.log(`pictures: ${name}`);
@@ -52,8 +55,11 @@ async function takeRun(page: Page): Promise<void> {
   await page.getByRole('article').first().waitFor();
   await take(page, 'changes');
   await page.setViewportSize({ width: 390, height: 800 });
+  await page.reload();
+  await page.getByRole('article').first().waitFor();
   await take(page, 'phone');
   await page.setViewportSize(desk);
+  await page.reload();
   await page.getByRole('button', { name: 'Share' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
   await page.getByRole('dialog').getByRole('textbox').first().waitFor();
@@ -68,7 +74,9 @@ async function takeComparison(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Changes', exact: true }).click();
   const hours = page.getByRole('article').filter({ hasText: '9 to 8' });
   await hours.getByRole('link', { name: 'Open a page' }).click();
-  await page.getByRole('group', { name: 'Compare' }).or(page.getByRole('radiogroup')).first().waitFor();
+  await page.getByText('Desktop', { exact: true }).click(); // the run may have been opened on either device
+  await page.getByText('the page is 31 px longer').waitFor();
+  await page.getByText(/“10 to 6” →/).click();
   await take(page, 'comparison');
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   await take(page, 'dark');
