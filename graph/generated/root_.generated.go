@@ -10978,7 +10978,7 @@ type Account implements Node {
   ` + "`" + `OWN` + "`" + `.
   """
   magicLoginSecret: String
-  "Where the owner chooses another plan; null for subaccounts, and if the operator of this installation names no such address."
+  "Where the owner chooses another plan; null for subaccounts, and if the operator of this installation has set no such address."
   plansUrl: String
   "When the account was created."
   createdAt: DateTime!
@@ -11405,9 +11405,9 @@ type AuditEntry {
   actor: Person!
   "What was done: the name of the mutation (even if made through REST) or of the operator's command."
   action: String!
-  "What kind of thing was changed; null where the action says it all."
+  "What kind of thing was changed; null if the action already identifies it."
   subjectType: String
-  "The thing that was changed, or the first of several; null where the action says it all."
+  "The thing that was changed, or the first of several; null if the action already identifies it."
   subjectId: ID
   "When it was done."
   createdAt: DateTime!
@@ -11475,9 +11475,9 @@ enum BatchType {
 
 "How much of a batch is done."
 type BatchCompletion {
-  "Number of queue entries the batch was started with. It never changes; captures that confirm a change come in addition."
+  "Number of queue entries the batch was started with. It never changes: captures that confirm a change are not included."
   planned: Int!
-  "Number of these that have ended, successfully or not. It only falls when failed entries are retried."
+  "Number of these that have ended, successfully or not. It decreases only when failed entries are retried."
   done: Int!
   "Number of unfinished queue entries of the account's earlier batches. Batches take turns, so the order is not strict."
   ahead: Int!
@@ -11485,19 +11485,19 @@ type BatchCompletion {
   estimatedFinishAt: DateTime
 }
 
-"The public link of a batch. Whoever has it can see the batch and its comparisons until it ends."
+"The public link of a batch. Anyone who has it can see the batch and its comparisons until it expires."
 type BatchLink {
   "Its URL."
   url: String!
-  "What guests may do who come by it."
+  "What guests who open it may do."
   permission: LinkPermission!
-  "When it ends; null for never."
+  "When it expires; null for never."
   expiresAt: DateTime
 }
 
-"What guests may do who come by the public link of a batch."
+"What guests who open the public link of a batch may do."
 enum LinkPermission {
-  "Look at the batch and its comparisons."
+  "See the batch and its comparisons."
   READ
   """
   Also read and write comments on them, approve them or mark them to be fixed, approve a change on all pages of this batch,
@@ -11590,7 +11590,7 @@ type Batch implements Node {
   nothing to compare. Later reviews do not change it.
   """
   aiSummary: AiSummary
-  "The results of the update the batch was made around."
+  "The results of the site update that the batch checks."
   updateResults: UpdateResults
   """
   The updates that most likely caused the changes, most likely first, at most 10; null without update results. At most
@@ -11604,7 +11604,7 @@ type Batch implements Node {
   "Its comparisons by browser console change; zeros without that plan feature."
   browserConsoleCount: BrowserConsoleCounts!
   """
-  Number of its POST and AUTO screenshots that nothing is compared with, because there was no earlier screenshot when it
+  Number of its POST and AUTO screenshots that are not compared with anything, because there was no earlier screenshot when it
   was started.
   """
   unpairedCount: Int!
@@ -11618,7 +11618,7 @@ type Batch implements Node {
   completion: BatchCompletion! @goField(batch: true)
   "The batch that most of its baselines come from; null if nothing was compared."
   comparedWith: Batch @goField(batch: true)
-  "Its public link; null if it has none or it has ended. See shareBatch."
+  "Its public link; null if it has none or the link has expired. See shareBatch."
   publicLink: BatchLink @goField(batch: true)
   "Its figures by group, ordered by name."
   groupCounts: [BatchGroupCounts!]! @goField(batch: true)
@@ -11692,7 +11692,7 @@ type Batch implements Node {
 
 "Number of comparisons by status."
 type ComparisonCounts {
-  "Reviewed: accepted."
+  "Reviewed: approved."
   ok: Int!
   "To be reviewed."
   new: Int!
@@ -11737,7 +11737,7 @@ scalar TriggerRecord
 type TriggerContext {
   "The kind of trigger."
   type: BatchTriggerType!
-  "When it fired first."
+  "When it first fired."
   firstTriggeredAt: DateTime!
   "The pages; empty if the whole group runs."
   pages: [TriggeredPage!]!
@@ -11819,13 +11819,13 @@ type BatchChange {
 
 "What somebody decided about a change wherever it occurs in its batch."
 type ChangeVerdict {
-  "The status that comparisons get that show nothing else to decide about."
+  "The status given to comparisons that show nothing else to review."
   status: ComparisonStatus!
   "Who decided."
   reviewer: Person!
   "The review that it is part of, for undoReview."
   reviewId: ID!
-  "When."
+  "When it was decided."
   createdAt: DateTime!
 }
 
@@ -12157,15 +12157,15 @@ extend type Mutation {
     id: ID!
   ): RetryFailedPayload! @requires(permission: RUN)
   """
-  Gives a batch a new public link, under which anyone can see it and its comparisons and, with the permission REVIEW,
-  comment and decide on them. An earlier link stops working immediately. The links of single comparisons do not depend on it.
+  Gives a batch a new public link, with which anyone can see it and its comparisons and, with the permission REVIEW,
+  comment on them and review them. An earlier link stops working immediately. The links of single comparisons do not depend on it.
   """
   shareBatch(
     "Its id."
     id: ID!
-    "When the link ends; null for never."
+    "When the link expires; null for never."
     expiresAt: DateTime
-    "What guests may do who come by the link."
+    "What guests who open the link may do."
     permission: LinkPermission! = READ
   ): ShareBatchPayload! @requires(permission: REVIEW)
   "Ends the public link of a batch."
@@ -12176,7 +12176,7 @@ extend type Mutation {
   """
   Deletes a finished batch with its queue entries, screenshots and comparisons. A batch whose screenshots are the baseline
   of another batch's comparisons is not deleted. Once this has returned, none of it is visible; the pictures of a large batch
-  may stay reachable by their links for a few seconds.
+  may remain reachable by their links for a few seconds.
   """
   deleteBatch(
     "Its id."
@@ -12190,7 +12190,7 @@ extend type Mutation {
     name: String!
   ): RenameBatchPayload! @requires(permission: EDIT)
   """
-  Stores the results of the site update a batch was made around, whatever the state and source of the batch. Earlier
+  Stores the results of the site update that a batch checks, whatever the state and source of the batch. Earlier
   results are replaced as a whole, so the call is idempotent.
   """
   storeUpdateResults(
@@ -12288,7 +12288,7 @@ enum ComparisonStatus {
   there is such an alarm.
   """
   NEW
-  "Accepted."
+  "Approved."
   OK
   "Not a relevant change."
   FALSE_POSITIVE
@@ -12316,7 +12316,7 @@ enum AiVerificationStatus {
   VERIFIED
   "A model was needed but did not answer; the rules' verdicts stand."
   FAILED
-  "Not needed: nothing changed, or not above the threshold."
+  "Not needed: nothing changed, or the difference is not above the threshold."
   SKIPPED
 }
 
@@ -12340,7 +12340,7 @@ enum ChangeKind {
   VANISHED
   "Its size changed."
   RESIZED
-  "Content was replaced by a loading placeholder, or the other way round."
+  "A loading placeholder replaced its content, or its content replaced a placeholder."
   LOADING
   "Its content is now blank."
   BLANK
@@ -12475,7 +12475,7 @@ type Comparison implements Node {
   confirmation: ChangeConfirmation
   """
   In monitoring: whether the page shows one of its last five states again. Such a change is OK if it is a recovery
-  (the state it replaces was an alarm or a false positive) or alternates between two accepted states; otherwise it is
+  (the state it replaces was an alarm or a false positive) or alternates between two approved states; otherwise it is
   NEW.
   """
   flapping: Boolean!
@@ -12538,13 +12538,13 @@ type Comparison implements Node {
   Null without the plan feature ` + "`" + `aiVerification` + "`" + `.
   """
   findings: [Finding!]
-  "Number of changes beyond ` + "`" + `findings` + "`" + `; null like these."
+  "Number of changes that ` + "`" + `findings` + "`" + ` does not list; null if ` + "`" + `findings` + "`" + ` is null."
   unlistedFindings: Int
-  "Number of changed pixels of unlisted changes that belong to no known element; null like ` + "`" + `findings` + "`" + `."
+  "Number of changed pixels of unlisted changes that belong to no known element; null if ` + "`" + `findings` + "`" + ` is null."
   unlistedPixels: Int
   """
   Whether ` + "`" + `findings` + "`" + ` explain every changed pixel: each lies in the box of a finding whose cause is known, or moved as a
-  whole with its surroundings, and nothing is unlisted or truncated. Only explained comparisons can be accepted by
+  whole with its surroundings, and nothing is unlisted or truncated. Only explained comparisons can be approved by
   their changes. False without the plan feature ` + "`" + `aiVerification` + "`" + `.
   """
   explained: Boolean!
@@ -12914,7 +12914,7 @@ type SetComparisonStatusesPayload {
   changedCount: Int!
   "The ids of comparisons whose status changed."
   changedIds: [ID!]!
-  "Undoes the change, by undoReview; null if no status changed."
+  "Pass it to undoReview to undo the change; null if no status changed."
   reviewId: ID
   "The batches of these comparisons, with their new counts; at most 100."
   batches: [Batch!]! @goField(forceResolver: true)
@@ -12922,25 +12922,25 @@ type SetComparisonStatusesPayload {
 
 "Result of setting the status of comparisons."
 type SetStatusOfComparisonsPayload {
-  "Number of comparisons that match the filter and do not stay open."
+  "Number of comparisons that match the filter and do not remain open."
   matchedCount: Int!
   "Number of comparisons whose status changed."
   changedCount: Int!
   "The ids of comparisons whose status changed."
   changedIds: [ID!]!
-  "Undoes the change, by undoReview; null if no status changed."
+  "Pass it to undoReview to undo the change; null if no status changed."
   reviewId: ID
   "The batches of these comparisons, with their new counts; at most 100."
   batches: [Batch!]! @goField(forceResolver: true)
-  "Number of comparisons that match but stay as they are."
+  "Number of comparisons that match the filter but remain open."
   stillOpenCount: Int!
   "These comparisons, at most 100."
   stillOpen: [StillOpenComparison!]!
 }
 
-"Why a comparison stays open although it matches what was accepted."
+"Why a comparison remains open although it matches what was approved."
 enum StillOpenReason {
-  "It shows changes that were not accepted and are not ALL_GOOD."
+  "It shows changes that were not approved and are not ALL_GOOD."
   OTHER_CHANGES
   "It shows more changes than are listed."
   UNLISTED
@@ -12954,13 +12954,13 @@ enum StillOpenReason {
   TRUNCATED
 }
 
-"A comparison that stays open although it matches what was accepted."
+"A comparison that remains open although it matches what was approved."
 type StillOpenComparison {
   "The comparison's id."
   comparisonId: ID!
   "Why."
   reasons: [StillOpenReason!]!
-  "Number of its changes that were not accepted and are not ALL_GOOD."
+  "Number of its changes that were not approved and are not ALL_GOOD."
   otherChangesCount: Int!
   "What these changes are, in words; at most five."
   otherChanges: [String!]!
@@ -12995,7 +12995,7 @@ extend type Mutation {
     "The verdict."
     status: ComparisonStatus!
   ): SetComparisonStatusPayload! @requires(permission: REVIEW)
-  "Records the same verdict for several comparisons: OK, FALSE_POSITIVE or TO_FIX. With an unknown id, none is changed."
+  "Records the same verdict for several comparisons: OK, FALSE_POSITIVE or TO_FIX. If an id is unknown, none is changed."
   setComparisonStatuses(
     "The ids of the comparisons, 1 to 1000."
     ids: [ID!]!
@@ -13004,10 +13004,10 @@ extend type Mutation {
   ): SetComparisonStatusesPayload! @requires(permission: REVIEW)
   """
   Records the same verdict for all comparisons that match a filter: OK, FALSE_POSITIVE or TO_FIX. If more match than
-  the limit allows, none is changed. If the filter has ` + "`" + `changes` + "`" + `, OK and FALSE_POSITIVE accept only comparisons that are
+  the limit allows, none is changed. If the filter has ` + "`" + `changes` + "`" + `, OK and FALSE_POSITIVE apply only to comparisons that are
   explained, whose every finding is among these changes or ALL_GOOD, and that need attention for nothing else. Without
   ` + "`" + `changes` + "`" + `, ` + "`" + `ids` + "`" + ` and ` + "`" + `token` + "`" + `, they leave comparisons open that are not explained, were cut off or have a severe change
-  beyond their pixels. What stays open is returned.
+  beyond their pixels. Comparisons that remain open are returned.
   """
   setStatusOfComparisons(
     "Which comparisons; at least one condition is required."
@@ -13109,9 +13109,9 @@ enum DeliveryEvent {
   CHECKS_LOW
   "A test request."
   PING
-  "A call when the webhook expires, which is attempted once."
+  "A call when the webhook expires; it is attempted once."
   WORDPRESS_SINGLE_CALL
-  "A call each minute, which is attempted once."
+  "A call every minute until the webhook expires; each is attempted once."
   WORDPRESS_CRON
 }
 
@@ -14145,11 +14145,11 @@ enum LearnedForm {
   FAULT
 }
 
-"What a person has said about a part of a page."
+"How a person marked a part of a page."
 enum LearnedMark {
   "Each of its changes counts."
   CONTENT
-  "It changes by itself."
+  "It varies on its own."
   VARYING
 }
 
@@ -14182,7 +14182,7 @@ type LearnedPart {
   valuesCount: Int!
   "Whether a change within its form is harmless."
   isVarying: Boolean!
-  "What a person has said; null if nothing."
+  "How a person marked it; null if nobody did."
   mark: LearnedMark
   "When it last changed; null if it was only marked."
   lastChangedAt: DateTime
@@ -14207,7 +14207,7 @@ type LearnedNoiseOrigin {
 }
 
 """
-What is known about the parts of a page that change by themselves, on one device. It is learned from consecutive
+What is known about the parts of a page that vary on their own, on one device. It is learned from consecutive
 monitoring runs that no save started, from repeated PRE runs and from probes, and expires after 32 visits, after 90 days without one, and with a redesign.
 Reviews correct it: what a comparison set to OK or TO_FIX had reported is not noise; with FALSE_POSITIVE, it is.
 """
@@ -14229,7 +14229,7 @@ type LearnedNoise {
 }
 
 extend type Query {
-  "What is known about the parts of a page that change by themselves."
+  "What is known about the parts of a page that vary on their own."
   learnedNoise(
     "The URL's id."
     urlId: ID!
@@ -14244,7 +14244,7 @@ enum LearnedCorrection {
   FORGET
   "Mark it as content: each of its changes counts."
   CONTENT
-  "Mark it as varying: it changes by itself."
+  "Mark it as varying: it varies on its own."
   VARYING
   "Remove the mark."
   UNMARK
@@ -14269,7 +14269,7 @@ type CorrectLearnedNoisePayload {
 }
 
 extend type Mutation {
-  "Corrects what is known about the parts of a page that change by themselves."
+  "Corrects what is known about the parts of a page that vary on their own."
   correctLearnedNoise(
     "The correction."
     input: CorrectLearnedNoiseInput!
@@ -14285,11 +14285,11 @@ type AccountLive {
   number: EventNumber!
   "What has happened since the previous message, oldest first; empty in the first message without ` + "`" + `after` + "`" + `."
   events: [Event!]!
-  "The runs under way, newest first, at most 50."
+  "The runs in progress, newest first, at most 50."
   runs: [Batch!]!
   "Number of comparisons with status ` + "`" + `NEW` + "`" + `."
   openAlarms: Int!
-  "Checks left in this period, of the whole account."
+  "Checks left in this period, for the whole account."
   checksLeft: Int!
 }
 
@@ -14742,7 +14742,7 @@ enum QueueStatus {
   FAILED
 }
 
-"One job of a batch: a screenshot of one URL on one device, or its comparison."
+"One piece of work of a batch: a screenshot of one URL on one device, or its comparison."
 type QueueEntry implements Node {
   "A UUID."
   id: ID!
@@ -14780,7 +14780,7 @@ type QueueEntry implements Node {
   monitoring: Boolean!
   "The URL of the page, without scheme."
   urlLink: String!
-  "The URL of the page with its scheme; https while it is unknown which one works."
+  "The URL of the page with its scheme; https while it is unknown which scheme works."
   href: String!
   "The title of the page."
   htmlTitle: String!
@@ -14943,7 +14943,7 @@ type FreedStorage {
   screenshots: Int!
   "Removed comparisons."
   comparisons: Int!
-  "Size in bytes of the files that nothing refers to any more."
+  "Size in bytes of the files that are no longer referred to."
   bytes: Float!
 }
 
@@ -14956,8 +14956,8 @@ extend type Query {
   "What the viewer's account stores."
   storage: Storage!
   """
-  How many runs expire if the retention rule is changed in this way, counted up to 10000; null where the days are left to the
-  operator. Of some of them, screenshots stay that other runs are compared with.
+  How many runs expire if the retention rule is changed in this way, counted up to 10000; null if the days are the
+  operator's default. Some of them keep screenshots that other runs are compared with.
   """
   retentionPreview(
     "What to change."
@@ -14967,9 +14967,9 @@ extend type Query {
 
 "A change of the retention rule; omitted fields stay unchanged."
 input RetentionInput {
-  "0 to 3650 days; 0 keeps all runs; null means the operator's default."
+  "Days after which a run expires, 0 to 3650; 0: never; null: the operator's default."
   days: Int
-  "0 to 1000."
+  "How many of the newest runs of each group never expire, 0 to 1000."
   runs: Int
   "Whether reviewed runs never expire."
   reviewed: Boolean
@@ -14982,7 +14982,7 @@ type UpdateRetentionPayload {
 }
 
 extend type Mutation {
-  "Changes which finished runs the account keeps. Runs that the new rule no longer keeps are removed from the next minute on."
+  "Changes which finished runs the account keeps. Within a minute, runs that the new rule no longer keeps begin to be removed."
   updateRetention(
     "What to change."
     input: RetentionInput!
@@ -14996,8 +14996,8 @@ enum PersonKind {
   "A user who signed in."
   USER
   """
-  A guest who came by a public link of a batch (` + "`" + `shareBatch` + "`" + `). Nobody verified the name they gave: show that wherever you
-  show the name.
+  A guest who opened a public link of a batch (` + "`" + `shareBatch` + "`" + `). The name they gave is not verified: say so wherever you show
+  it.
   """
   GUEST
   "Afterimage itself, or its operator."
@@ -15008,7 +15008,7 @@ enum PersonKind {
 type Person {
   "The kind."
   kind: PersonKind!
-  "The id of the token or the user, or of the link that a guest came by; null for the system."
+  "The id of the token or the user, or of the link that a guest opened; null for the system."
   id: ID
   "The name they had at that time."
   name: String!
@@ -15026,7 +15026,7 @@ type Review {
   reviewer: Person!
   "The id of the review that it undoes; null if it is a verdict of its own."
   undoes: ID
-  "When."
+  "When it was given."
   createdAt: DateTime!
 }
 
@@ -15054,7 +15054,7 @@ type ReopenComparisonsPayload {
   changedCount: Int!
   "The ids of comparisons whose status changed."
   changedIds: [ID!]!
-  "Undoes the change, by undoReview; null if no status changed."
+  "Pass it to undoReview to undo the change; null if no status changed."
   reviewId: ID
   "The batches of these comparisons, with their new counts; at most 100."
   batches: [Batch!]! @goField(forceResolver: true)
@@ -15068,11 +15068,11 @@ type SetStatusOfChangePayload {
   changedCount: Int!
   "The ids of comparisons whose status changed."
   changedIds: [ID!]!
-  "Undoes the verdict, by undoReview; null if it changed nothing."
+  "Pass it to undoReview to undo the verdict; null if it changed nothing."
   reviewId: ID
   "The batch, with its new counts; empty if nothing changed."
   batches: [Batch!]! @goField(forceResolver: true)
-  "Number of comparisons that show the change but stay ` + "`" + `NEW` + "`" + `."
+  "Number of comparisons that show the change but remain ` + "`" + `NEW` + "`" + `."
   stillOpenCount: Int!
   "These comparisons, at most 100."
   stillOpen: [StillOpenComparison!]!
@@ -15080,13 +15080,13 @@ type SetStatusOfChangePayload {
 
 "Result of undoReview."
 type UndoReviewPayload {
-  "Number of comparisons that have the status again that they had before the review."
+  "Number of comparisons that got back the status they had before the review."
   changedCount: Int!
   "Their ids."
   changedIds: [ID!]!
-  "Number of comparisons whose status was changed again since the review; they stay as they are."
+  "Number of comparisons whose status was changed again since the review; they are not changed."
   changedSinceCount: Int!
-  "Undoes this, by undoReview; null if no status changed."
+  "Pass it to undoReview to undo this; null if no status changed."
   reviewId: ID
   "The batches of these comparisons, with their new counts; at most 100."
   batches: [Batch!]! @goField(forceResolver: true)
@@ -15111,15 +15111,15 @@ type DeleteCommentPayload {
 }
 
 extend type Mutation {
-  "Puts comparisons back to NEW, to be reviewed again. With an unknown id, none is changed."
+  "Sets comparisons back to NEW, to be reviewed again. If an id is unknown, none is changed."
   reopenComparisons(
     "The ids of the comparisons, 1 to 1000."
     ids: [ID!]!
   ): ReopenComparisonsPayload! @requires(permission: REVIEW)
   """
-  Sets the status of a change wherever it occurs in a batch, for comparisons that are NEW. OK and FALSE_POSITIVE accept only
-  comparisons that are explained and whose other findings are ALL_GOOD or were accepted by this mutation before, whoever
-  did that; the others stay open and are returned. TO_FIX applies to all that show the change. The verdict is kept as
+  Sets the status of a change wherever it occurs in a batch, for comparisons that are NEW. OK and FALSE_POSITIVE apply only
+  to comparisons that are explained and whose other findings are ALL_GOOD or were approved by this mutation before, by
+  anyone; the others remain open and are returned. TO_FIX applies to all that show the change. The verdict is kept as
   ` + "`" + `BatchChange.verdict` + "`" + ` until the change gets another one or the review is undone.
   """
   setStatusOfChange(
@@ -15132,20 +15132,20 @@ extend type Mutation {
   ): SetStatusOfChangePayload! @requires(permission: REVIEW)
   """
   Undoes a review: its comparisons get back the status they had before, unless it was changed again since, and its verdict
-  on a change is taken back. This is also a review and can be undone.
+  on a change is undone. This is also a review and can be undone.
   """
   undoReview(
     "The review's id."
     id: ID!
   ): UndoReviewPayload! @requires(permission: REVIEW)
-  "Adds a comment to a comparison, which can have 200."
+  "Adds a comment to a comparison, which can have up to 200."
   addComment(
     "The comparison's id."
     comparisonId: ID!
     "Plain text, at most 10,000 characters."
     text: String!
   ): AddCommentPayload! @requires(permission: REVIEW)
-  "Edits a comment. Only its author may."
+  "Edits a comment. Only its author can."
   editComment(
     "The comment's id."
     id: ID!
@@ -15169,7 +15169,7 @@ extend type Mutation {
 
 """
 The permission that an operation needs. Fields of Query and Subscription without it need ` + "`" + `READ` + "`" + `. The permissions of a token follow
-from its scopes, those of a user from its role. An operation without the permission is FORBIDDEN and has no effect.
+from its scopes, those of a user from their role. An operation without the permission is FORBIDDEN and has no effect.
 """
 directive @requires(
   "The permission."
@@ -15178,11 +15178,11 @@ directive @requires(
 
 "What a caller may do."
 enum Permission {
-  "See everything of the account but its secrets."
+  "See everything in the account except its secrets."
   READ
   "Start, repeat and cancel runs."
   RUN
-  "Decide about comparisons, teach feedback rules and learned noise, renew public links."
+  "Review and comment on comparisons, and manage feedback rules, learned noise and public links."
   REVIEW
   "Change groups, URLs, websites and webhooks."
   EDIT
@@ -15247,7 +15247,7 @@ type Query {
     "Its id."
     id: ID!
   ): Node
-  "Several objects, in the order of their ids; null for unknown ids."
+  "Several objects, in the order of the given ids; null for unknown ids."
   nodes(
     "Their ids, at most 100."
     ids: [ID!]!
@@ -15605,7 +15605,7 @@ type TakeScreenshotsPayload {
   batchIdsByGroup: Map! @deprecated(reason: "It has no type, for the REST interface. Use batches { groups }.")
   "Number of screenshots to be taken."
   amountScreenshots: Int!
-  "Number of these that nothing will be compared with, because there is no earlier screenshot; 0 for PRE."
+  "Number of these that will not be compared with anything, because there is no earlier screenshot; 0 for PRE."
   unpairedCount: Int!
   "The ids of the groups that take part. Groups that are disabled or have no device enabled are left out."
   groupIds: [ID!]!
@@ -15705,7 +15705,7 @@ input SelectionFilter {
   tags: [String!]
 }
 
-"Sort keys of a group's URLs, in descending order unless asked otherwise. URLs with equal keys are sorted by creation."
+"Sort keys of a group's URLs, in descending order by default. URLs with equal keys are sorted by creation."
 enum SelectionOrder {
   "Creation: newest URL first."
   CREATED
@@ -15924,7 +15924,7 @@ type DayFigures {
   comparisons: Int!
   "Comparisons above their threshold."
   changes: Int!
-  "Comparisons that are FALSE_POSITIVE now."
+  "Comparisons that are now FALSE_POSITIVE."
   falseAlarms: Int!
   "Batches that were finished."
   runs: Int!
@@ -16024,7 +16024,7 @@ extend type Query {
   ): Simulation!
 }
 `, BuiltIn: false},
-	{Name: "../schema/subaccount.graphqls", Input: `"An account below the viewer's. It sees its own data only; its checks count against its own limit and its owner's."
+	{Name: "../schema/subaccount.graphqls", Input: `"An account below the viewer's. It sees only its own data; its checks count against its own limit and its owner's."
 type Subaccount implements Node {
   "A UUID."
   id: ID!
@@ -16165,7 +16165,7 @@ extend type Mutation {
   ): DeleteSubaccountPayload! @requires(permission: OWN)
 }
 `, BuiltIn: false},
-	{Name: "../schema/tag.graphqls", Input: `"A label that the account gives its URLs. Upper and lower case make no difference between tags."
+	{Name: "../schema/tag.graphqls", Input: `"A label that the account gives its URLs. Tags that differ only in upper and lower case are the same."
 type Tag {
   "Its name, as it was first written."
   name: String!
@@ -16180,7 +16180,7 @@ extend type Query {
 
 "Result of tagUrls."
 type TagUrlsPayload {
-  "The URLs whose tags are different now."
+  "The ids of the URLs whose tags changed."
   changedIds: [ID!]!
 }
 
@@ -16198,11 +16198,11 @@ type DeleteTagPayload {
 
 extend type Mutation {
   """
-  Changes the tags of URLs: first removes some, then adds others. Each URL whose tags are different then gets its own event. To
+  Changes the tags of URLs: first removes some, then adds others. Each URL whose tags changed gets its own event. To
   change all URLs of a group that match a filter, use editUrlsOfGroup.
   """
   tagUrls(
-    "The ids of the URLs, 1 to 10,000. An unknown id fails the whole mutation."
+    "The ids of the URLs, 1 to 10,000. If one is unknown, the whole mutation fails."
     ids: [ID!]!
     """
     The tags to add to all of them, at most 20: up to 50 characters without commas. Tags that the account does not have are created; it
@@ -16212,27 +16212,27 @@ extend type Mutation {
     "The tags to remove from all of them; unknown ones are ignored."
     remove: [String!]
   ): TagUrlsPayload! @requires(permission: EDIT)
-  "Renames a tag. There are no events."
+  "Renames a tag. This causes no events."
   renameTag(
     "Its name."
     name: String!
     "Its new name, which no other tag may have."
     newName: String!
   ): RenameTagPayload! @requires(permission: EDIT)
-  "Deletes a tag and removes it from all URLs. There are no events."
+  "Deletes a tag and removes it from all URLs. This causes no events."
   deleteTag(
     "Its name."
     name: String!
   ): DeleteTagPayload! @requires(permission: EDIT)
 }
 `, BuiltIn: false},
-	{Name: "../schema/token.graphqls", Input: `"What an API token was made for. Every token may read."
+	{Name: "../schema/token.graphqls", Input: `"What an API token is for. Every token can read."
 enum ApiTokenScope {
-  "See everything of the account but its secrets."
+  "See everything in the account except its secrets."
   READ
   "Start, repeat and cancel runs."
   RUN
-  "Decide about comparisons, teach feedback rules and learned noise, renew public links."
+  "Review and comment on comparisons, and manage feedback rules, learned noise and public links."
   REVIEW
   "Everything else: change groups, URLs, websites, webhooks, the account, its people, tokens, secrets and subaccounts."
   MANAGE
@@ -16246,7 +16246,7 @@ type ApiToken {
   name: String!
   "Its first eight characters, which identify it."
   prefix: String!
-  "What it was made for."
+  "What it is for."
   scopes: [ApiTokenScope!]!
   "When it expires; null if never."
   expiresAt: DateTime
@@ -16270,7 +16270,7 @@ type ApiTokenConnection {
   totalCount: Int!
 }
 
-"An edge of a API token connection."
+"An edge of an API token connection."
 type ApiTokenEdge {
   "Its cursor."
   cursor: String!
@@ -16314,7 +16314,7 @@ input CreateTokenInput {
   name: String!
   "When it expires; never by default."
   expiresAt: DateTime
-  "What it is for; READ is always included. By default, everything that the caller may do. A caller cannot give more."
+  "What it is for; READ is always included. By default, all that the caller has; a caller cannot grant others."
   scopes: [ApiTokenScope!]
   "Create the token for this subaccount instead of the viewer's account."
   subaccountId: ID
@@ -16379,7 +16379,7 @@ extend type Mutation {
 type PendingTrigger {
   "The kind of trigger."
   type: BatchTriggerType!
-  "When it fired first."
+  "When it first fired."
   firstTriggeredAt: DateTime!
   "When the run starts; if that is within the group's quiet hours, it starts at their end."
   dueAt: DateTime!
@@ -16405,7 +16405,7 @@ input TriggerMonitoringInput {
   type: BatchTriggerType!
   "The pages, at most 50. Pages that the group does not capture are ignored. Optional if the whole group runs."
   urls: [TriggeredUrlInput!]
-  "Which URLs of the group a manual trigger runs; URL by default."
+  "Which URLs of the group a manual trigger captures; URL by default."
   scope: BatchTriggerScope
   "Who saved the pages or requested the run, at most 100 characters."
   editor: String
@@ -16448,7 +16448,7 @@ extend type Mutation {
     "The group and pages."
     input: TriggerMonitoringInput!
   ): TriggerMonitoringPayload! @requires(permission: RUN)
-  "Restarts the wait of runs that wait for further saves, up to an hour after the first save."
+  "Makes runs that wait for further saves wait anew, up to an hour after the first save."
   extendMonitoringTrigger(
     "Filter."
     input: ExtendMonitoringTriggerInput!
@@ -16483,7 +16483,7 @@ type BeginUploadPayload {
   open: Boolean!
   "Number of processes that fill the run."
   shards: Int!
-  "Those that have finished, numbered from 1."
+  "The numbers of those that have finished, from 1."
   finishedShards: [Int!]!
 }
 
@@ -16497,7 +16497,7 @@ type FinishUploadPayload {
   open: Boolean!
   "Number of processes that fill the run."
   shards: Int!
-  "Those that have finished, numbered from 1."
+  "The numbers of those that have finished, from 1."
   finishedShards: [Int!]!
 }
 
@@ -16526,9 +16526,9 @@ type URL implements Node {
   id: ID!
   "Host, non-default port, path and query, without scheme."
   address: String!
-  "The address with its scheme; https while it is unknown which one works."
+  "The address with its scheme; https while it is unknown which scheme works."
   href: String!
-  "The scheme, http or https; null while it is unknown which one works."
+  "The scheme, http or https; null while it is unknown which of them works."
   scheme: String
   "The host without its port."
   domain: String!
@@ -16817,7 +16817,7 @@ input SyncUrlsInput {
 
 "The collection to apply."
 input StartSyncInput {
-  "The UUID of the collection. Without one, all that was uploaded without one is started."
+  "The UUID of the collection. Without one, everything that was uploaded without one is started."
   collectionUuid: ID
   "Whether to remove URLs that an earlier synchronisation added and this one lacks."
   deleteMissingUrls: Boolean! = false
@@ -16860,7 +16860,7 @@ extend type Mutation {
   syncUrls(
     "The URLs."
     input: SyncUrlsInput!
-    "Whatever the input says of a tool, mean the website that none manages."
+    "Choose the website that no tool manages, whatever the input says."
     unmanaged: Boolean! = false
   ): SyncUrlsPayload! @requires(permission: EDIT)
   """
@@ -16870,20 +16870,20 @@ extend type Mutation {
   startSync(
     "The collection."
     input: StartSyncInput!
-    "Whatever the input says of a tool, mean websites that none manages."
+    "Choose only websites that no tool manages, whatever the input says."
     unmanaged: Boolean! = false
   ): StartSyncPayload! @requires(permission: EDIT)
 }
 `, BuiltIn: false},
 	{Name: "../schema/user.graphqls", Input: `"What a user may do."
 enum UserRole {
-  "Everything. The last owner can neither be removed nor get another role."
+  "Everything. The last owner can neither be removed nor given another role."
   OWNER
-  "Everything but changing the account, its people, tokens, secrets and subaccounts."
+  "Everything except changing the account, its people, tokens, secrets and subaccounts."
   EDITOR
-  "See everything but secrets, and decide about comparisons."
+  "See everything except secrets, and review comparisons."
   REVIEWER
-  "See everything but secrets."
+  "See everything except secrets."
   VIEWER
 }
 
@@ -16897,7 +16897,7 @@ type User {
   name: String!
   "What the user may do."
   role: UserRole!
-  "When the user was last signed in, to ten minutes; null if that is more than a year ago."
+  "When the user was last signed in, to within ten minutes; null if that is more than a year ago."
   lastSeenAt: DateTime
   "When the user was created."
   createdAt: DateTime!
@@ -16953,7 +16953,7 @@ enum InvitationState {
   EXPIRED
 }
 
-"An invitation to become a user of the account. The recipient accepts it by the link in the newest mail, once."
+"An invitation to become a user of the account. The recipient accepts it with the link in the newest mail, which works once."
 type Invitation {
   "A UUID."
   id: ID!
@@ -16963,7 +16963,7 @@ type Invitation {
   role: UserRole!
   "Its state."
   state: InvitationState!
-  "Who invited."
+  "Who sent it."
   invitedBy: Person!
   "When it expires, seven days after it was last sent."
   expiresAt: DateTime!
@@ -17013,7 +17013,7 @@ type Session {
   userAgent: String!
   "Whether this request belongs to it."
   current: Boolean!
-  "When it was last used, to ten minutes."
+  "When it was last used, to within ten minutes."
   usedAt: DateTime!
   "When it ends unless it is used again."
   endsAt: DateTime!
@@ -17021,7 +17021,7 @@ type Session {
   createdAt: DateTime!
 }
 
-"A passkey by which a user signs in."
+"A passkey with which a user signs in."
 type Passkey {
   "A UUID."
   id: ID!
@@ -17136,7 +17136,7 @@ type DeletePasskeyPayload {
 }
 
 extend type Mutation {
-  "Invites somebody to become a user of the account, by a mail with a link that works once, for seven days."
+  "Invites somebody to become a user of the account, with a mail whose link works once, for seven days."
   inviteUser(
     "Whom to invite."
     input: InviteUserInput!
@@ -17153,7 +17153,7 @@ extend type Mutation {
   ): RevokeInvitationPayload! @requires(permission: OWN)
   """
   Changes the role of another user, also on open connections. The role must not have permissions that the caller lacks, and
-  the last owner keeps it. Pending invitations by the user are revoked, and API tokens that they created lose the scopes that
+  the last owner must remain one. Pending invitations by the user are revoked, and API tokens that they created lose the scopes that
   the new role cannot give.
   """
   changeRole(
@@ -17210,7 +17210,7 @@ enum WebhookEvent {
   is visited. The webhook has no other event, and needs ` + "`" + `expiresAt` + "`" + `.
   """
   WORDPRESS_SINGLE_CALL
-  "The same each minute until the webhook expires, in two hours at most."
+  "The same, every minute until the webhook expires, in two hours at most."
   WORDPRESS_CRON
 }
 
@@ -17479,7 +17479,7 @@ input WebsiteFilter {
   domain: String
   "Managed by this tool."
   managedBy: String
-  "Managed by no tool, which is all that a site's own plug-in knows."
+  "Only websites that no tool manages, the only ones that a site's own plug-in knows."
   unmanaged: Boolean! = false
   "With this text in their domain."
   search: String
@@ -17511,7 +17511,7 @@ extend type Query {
   website(
     "Its id."
     id: ID!
-    "Find only one that no tool manages."
+    "Find the website only if no tool manages it."
     unmanaged: Boolean! = false
   ): Website
 }
@@ -17623,14 +17623,14 @@ extend type Mutation {
     id: ID!
     "What to change."
     input: UpdateWebsiteInput!
-    "Find only one that no tool manages."
+    "Find the website only if no tool manages it."
     unmanaged: Boolean! = false
   ): UpdateWebsitePayload! @requires(permission: EDIT)
   "Deletes a website permanently. Its groups and URLs are kept."
   deleteWebsite(
     "Its id."
     id: ID!
-    "Find only one that no tool manages."
+    "Find the website only if no tool manages it."
     unmanaged: Boolean! = false
   ): DeleteWebsitePayload! @requires(permission: EDIT)
 }

@@ -319,7 +319,7 @@ type CreateTokenInput struct {
 	Name string `json:"name"`
 	// When it expires; never by default.
 	ExpiresAt graphql.Omittable[*time.Time] `json:"expiresAt,omitempty"`
-	// What it is for; READ is always included. By default, everything that the caller may do. A caller cannot give more.
+	// What it is for; READ is always included. By default, all that the caller has; a caller cannot grant others.
 	Scopes graphql.Omittable[[]vcd.Scope] `json:"scopes,omitempty"`
 	// Create the token for this subaccount instead of the viewer's account.
 	SubaccountID graphql.Omittable[*string] `json:"subaccountId,omitempty"`
@@ -506,7 +506,7 @@ type LearnedPart struct {
 	ValuesCount int `json:"valuesCount"`
 	// Whether a change within its form is harmless.
 	IsVarying bool `json:"isVarying"`
-	// What a person has said; null if nothing.
+	// How a person marked it; null if nobody did.
 	Mark *scalar.Word `json:"mark,omitempty"`
 	// When it last changed; null if it was only marked.
 	LastChangedAt *time.Time `json:"lastChangedAt,omitempty"`
@@ -648,7 +648,7 @@ type SimulatedRulesInput struct {
 
 // The collection to apply.
 type StartSyncInput struct {
-	// The UUID of the collection. Without one, all that was uploaded without one is started.
+	// The UUID of the collection. Without one, everything that was uploaded without one is started.
 	CollectionUUID graphql.Omittable[*string] `json:"collectionUuid,omitempty"`
 	// Whether to remove URLs that an earlier synchronisation added and this one lacks.
 	DeleteMissingUrls bool `json:"deleteMissingUrls"`
@@ -685,7 +685,7 @@ type SyncUrlsInput struct {
 
 // Result of tagUrls.
 type TagUrlsPayload struct {
-	// The URLs whose tags are different now.
+	// The ids of the URLs whose tags changed.
 	ChangedIds []string `json:"changedIds"`
 }
 
@@ -693,7 +693,7 @@ type TagUrlsPayload struct {
 type TriggerContext struct {
 	// The kind of trigger.
 	Type scalar.Word `json:"type"`
-	// When it fired first.
+	// When it first fired.
 	FirstTriggeredAt time.Time `json:"firstTriggeredAt"`
 	// The pages; empty if the whole group runs.
 	Pages []*TriggeredPage `json:"pages"`
@@ -807,7 +807,7 @@ type WebsiteFilter struct {
 	Domain graphql.Omittable[*string] `json:"domain,omitempty"`
 	// Managed by this tool.
 	ManagedBy graphql.Omittable[*string] `json:"managedBy,omitempty"`
-	// Managed by no tool, which is all that a site's own plug-in knows.
+	// Only websites that no tool manages, the only ones that a site's own plug-in knows.
 	Unmanaged bool `json:"unmanaged"`
 	// With this text in their domain.
 	Search graphql.Omittable[*string] `json:"search,omitempty"`
