@@ -121,7 +121,7 @@ func (s *service) damageBackup(place string) {
 		s.t.Fatal(err)
 	}
 	said, err := exec.CommandContext(s.t.Context(), binary, "backup", "verify", place, "--data-dir", s.dir).CombinedOutput()
-	if err == nil || !strings.Contains(string(said), "is damaged, or was exchanged") || !strings.Contains(string(said), "is missing.") {
+	if err == nil || !strings.Contains(string(said), "is damaged, or was replaced") || !strings.Contains(string(said), "is missing.") {
 		s.t.Errorf("verify ended with %v and said %s", err, said)
 	}
 }

@@ -116,8 +116,8 @@ func TestAHostInMaintenance(t *testing.T) {
 	resting := func(s *service, batch string) func() bool {
 		return func() bool {
 			told := s.notices(batch)
-			return len(told) > 0 && strings.HasPrefix(told[0], "The site answers 503 (maintenance) since ") &&
-				strings.Contains(told[0], "; next try ")
+			return len(told) > 0 && strings.HasPrefix(told[0], "The site has answered 503 (maintenance) since ") &&
+				strings.Contains(told[0], "; next attempt ")
 		}
 	}
 	bad := attacker.take(attacker.group(nil, addresses(host, "attacker", 8)...), "pre")
@@ -137,7 +137,7 @@ func TestAHostInMaintenance(t *testing.T) {
 	}
 	waitFor(t, "the notice of the single closed page", func() bool {
 		notices := blog.notices(posts)
-		return len(notices) == 2 && strings.HasPrefix(notices[0], "The page answers 503 (maintenance) since ")
+		return len(notices) == 2 && strings.HasPrefix(notices[0], "The page has answered 503 (maintenance) since ")
 	})
 
 	waitFor(t, "the closed site to rest", resting(shop, closed))

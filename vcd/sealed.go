@@ -13,7 +13,7 @@ const (
 	SealedMagicLogins            Sealed = "login link secret"
 	SealedPasswords              Sealed = "password of a group"
 	SealedBatchLinks             Sealed = "public link of a run"
-	SealedSignIns                Sealed = "sign-in under way"
+	SealedSignIns                Sealed = "sign-in in progress"
 )
 
 // SealedStore reads and replaces sealed secrets.

@@ -228,7 +228,7 @@ func TestFilesThatAreMissingAreToldAndRemembered(t *testing.T) {
 // TestDamageIsTold, whatever is cut off, exchanged or gone.
 func TestDamageIsTold(t *testing.T) {
 	for name, damage := range map[string]func(t *testing.T, dir string, c *Created){
-		"accounts/000001 is damaged, or was exchanged": func(t *testing.T, dir string, c *Created) {
+		"accounts/000001 is damaged, or was replaced": func(t *testing.T, dir string, c *Created) {
 			t.Helper()
 			exchange(t, dir, partOf(c.ID, "accounts", 0), partOf(c.ID, "accounts", 1))
 		},
@@ -244,7 +244,7 @@ func TestDamageIsTold(t *testing.T) {
 			t.Helper()
 			remove(t, dir, nameOf(t, "a cat"))
 		},
-		nameOf(t, "a dog") + " is damaged, or was exchanged": func(t *testing.T, dir string, _ *Created) {
+		nameOf(t, "a dog") + " is damaged, or was replaced": func(t *testing.T, dir string, _ *Created) {
 			t.Helper()
 			exchange(t, dir, nameOf(t, "a cat"), nameOf(t, "a dog"))
 		},

@@ -77,8 +77,8 @@ func (r *Repository) keepAlive(
 			case <-tick.C:
 			}
 			if err := check(ctx); err != nil {
-				cancel(fmt.Errorf("the connection that keeps pictures from being removed was lost: repeat the backup, "+
-					"which goes on with what was written: %w", err))
+				cancel(fmt.Errorf("the connection that keeps pictures from being removed was lost: repeat the backup; "+
+					"it does not copy again what has been copied: %w", err))
 				return
 			}
 			if time.Since(renewed) < renewEvery {

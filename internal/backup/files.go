@@ -40,7 +40,7 @@ func parseFile(line []byte) (File, error) {
 	hash, size, ok := bytes.Cut(bytes.TrimSuffix(line, []byte("\n")), []byte("\t"))
 	n, err := strconv.ParseInt(string(size), 10, 64)
 	if !ok || err != nil || len(hash) != 2*sha256.Size {
-		return File{}, fmt.Errorf("the list of files has a line that is none: %.100q", line)
+		return File{}, fmt.Errorf("the list of files has an invalid line: %.100q", line)
 	}
 	return File{Hash: string(hash), Size: n}, nil
 }

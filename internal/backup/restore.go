@@ -95,7 +95,7 @@ func (r *Repository) Verify(ctx context.Context, m *Manifest, o Options) (proble
 			rows += int64(bytes.Count(lines, []byte("\n")))
 		}
 		if rows != table.Rows {
-			wrong("The table %s has %d rows instead of %d.", table.Name, rows, table.Rows)
+			wrong("The number of rows in the table %s is %d instead of %d.", table.Name, rows, table.Rows)
 		}
 	}
 	meter := startMeter(o.Progress)

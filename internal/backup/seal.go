@@ -56,7 +56,7 @@ func (s *sealer) seal(name string, content []byte) ([]byte, error) {
 func (s *sealer) open(name string, sealed []byte) ([]byte, error) {
 	plain, err := s.box.Open(name, sealed)
 	if err != nil {
-		return nil, fmt.Errorf("%s is damaged, or was exchanged", name)
+		return nil, fmt.Errorf("%s is damaged, or was replaced", name)
 	}
 	return []byte(plain), nil
 }

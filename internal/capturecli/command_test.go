@@ -93,7 +93,7 @@ func TestTheTraceTellsWhereTheTimeWent(t *testing.T) {
 	for _, want := range []string{
 		"E/1 fonts/f0 p/2\n", " goto  30.0   50 ", " load   5.0    8 ", " browser  15.0   25 ", " files  10.0   17 ", " total  60.0  100 ",
 		"Timed out waiting for: network", "Redirected from https://example.com/", "Image failed (500): https://example.com/a.png",
-		"Script failed (egress: dns_error): https://b.test/", "did not settle in 1 places", "1 elements, 5 bytes of text",
+		"Script failed (egress: dns_error): https://b.test/", "did not settle: 1", "1 elements, 5 bytes of text",
 	} {
 		if !strings.Contains(text, want) && !strings.Contains(strings.ReplaceAll(text, "  ", " "), strings.ReplaceAll(want, "  ", " ")) {
 			t.Errorf("no %q in\n%s", want, text)

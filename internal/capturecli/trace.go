@@ -70,7 +70,7 @@ func remarks(b *bytes.Buffer, shot *capture.Shot) {
 		fmt.Fprintf(b, "\n%s failed (%s): %s\n", f.Type, why, f.URL)
 	}
 	if len(m.Unstable) > 0 {
-		fmt.Fprintf(b, "\nThe page did not settle in %d places\n", len(m.Unstable))
+		fmt.Fprintf(b, "\nPlaces where the page did not settle: %d\n", len(m.Unstable))
 	}
 	fmt.Fprintf(b, "\n%d elements, %d bytes of text, %d bytes received, image of %d bytes\n",
 		len(shot.Content.Elements), len(shot.Content.Text), m.ReceivedBytes, len(shot.PNG))

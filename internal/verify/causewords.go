@@ -169,7 +169,7 @@ func tellValue(name, before, after string) string {
 func stateChange(was, now *page.Element) (before, after, says string) {
 	switch {
 	case was.Checked != now.Checked && now.Checked:
-		return "not ticked", "ticked", "is ticked now"
+		return "not ticked", "ticked", "is now ticked"
 	case was.Checked != now.Checked:
 		return "ticked", "not ticked", "is no longer ticked"
 	case was.Disabled != now.Disabled && now.Disabled:
@@ -218,9 +218,9 @@ func (v *view) tellShuffle(s *shuffle) Finding {
 	if len(s.movers) == 1 {
 		before := s.neighbourAfter(at)
 		if before >= 0 {
-			says = fmt.Sprintf("%s now stands before %s.", v.name(v.afterTree, at), v.name(v.afterTree, before))
+			says = fmt.Sprintf("%s now comes before %s.", v.name(v.afterTree, at), v.name(v.afterTree, before))
 		} else {
-			says = v.name(v.afterTree, at) + " now stands at the end."
+			says = v.name(v.afterTree, at) + " now comes last."
 		}
 	} else {
 		at = s.parent

@@ -230,10 +230,10 @@ func (s *inspection) collect(keys []string, sheet string, styles int) []changeGr
 		case key == "sheet":
 			group.says = fmt.Sprintf("%s %s different because of it.", sheet, counted(len(group.members), "element looks", "elements look"))
 		case key == "restyled":
-			group.says = fmt.Sprintf("The page was restyled: %d elements look different, in %d ways.", len(group.members), styles)
+			group.says = fmt.Sprintf("The page was restyled: %d elements look different, in %d different ways.", len(group.members), styles)
 		case key == "loose":
 			group.loose = true
-			group.says = fmt.Sprintf("%d places look different, but no change of an element explains it.", len(group.members))
+			group.says = fmt.Sprintf("%d places look different, but no change of an element explains this.", len(group.members))
 		case strings.HasPrefix(key, "row "):
 			s.wordRow(group)
 		case len(f.styles) > 0:

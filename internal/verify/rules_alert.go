@@ -62,7 +62,7 @@ func unreadableText(s *scene) string {
 			continue
 		}
 		if now, before := s.tree.contrast(i), was.contrast(b); now > 0 && now < unreadable && before >= readable {
-			return fmt.Sprintf("The text %s is barely legible: its contrast is now %.1f and was %.1f before.",
+			return fmt.Sprintf("The text %s is barely legible: its contrast is now %.1f; it was %.1f.",
 				quote(s.tree.element(i).Text), now, before)
 		}
 	}
@@ -107,7 +107,7 @@ func stillLoading(s *scene) string {
 	if !sign {
 		return ""
 	}
-	return "A part of the page was still loading during the capture, or never loads."
+	return "A part of the page was still loading when it was captured, or never loads."
 }
 
 // blankPart: blank where there was content.
@@ -272,7 +272,7 @@ func emptiedPart(s *scene) string {
 		}
 		was, is := s.tree.substance(up), s.afterTree.substance(a)
 		if was >= minSubstance && emptiedTo*is < was {
-			return "Almost all content is gone here."
+			return "Almost all content here is gone."
 		}
 	}
 	return ""
@@ -307,7 +307,7 @@ func coveredTexts(s *scene) string {
 	expected := known && overlays[h] && s.Element.Fixed && !screenful
 	switch {
 	case used > 0 && !expected:
-		return fmt.Sprintf("It covers %d controls of the page.", used)
+		return fmt.Sprintf("It covers %s of the page.", counted(used, "control", "controls"))
 	case texts < coveredSeveral || small || expected:
 		return ""
 	}

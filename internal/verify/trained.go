@@ -141,7 +141,7 @@ func (s *scene) judged() *opinion {
 	if p > t.Harmless {
 		return nil
 	}
-	return &opinion{AllGood, CodeTrained, "Changes like this one are harmless as a rule: what speaks for it is " +
+	return &opinion{AllGood, CodeTrained, "Changes like this one are usually harmless. The main evidence: " +
 		t.reasons(row) + ".", 1 - p, false}
 }
 

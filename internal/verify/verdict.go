@@ -119,7 +119,7 @@ func (r *Result) summarize() string {
 	case n == 0:
 		return "Nothing changed."
 	case counts[Alert] > 0:
-		return fmt.Sprintf("%d of %s need attention. %s", counts[Alert], changes(n), says)
+		return fmt.Sprintf("%d of %s %s attention. %s", counts[Alert], changes(n), needs(counts[Alert]), says)
 	case counts[NotSure] > 0:
 		return fmt.Sprintf("%d of %s may need attention. %s", counts[NotSure], changes(n), says)
 	case n == 1:
@@ -128,9 +128,11 @@ func (r *Result) summarize() string {
 	return fmt.Sprintf("%d harmless changes. %s", n, says)
 }
 
-func changes(n int) string {
+func changes(n int) string { return counted(n, "change", "changes") }
+
+func needs(n int) string {
 	if n == 1 {
-		return "1 change"
+		return "needs"
 	}
-	return fmt.Sprintf("%d changes", n)
+	return "need"
 }

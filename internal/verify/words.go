@@ -113,7 +113,8 @@ func (v *view) movedBand(c *cluster) Finding {
 	return Finding{
 		Element: e, tree: v.afterTree, at: at, Box: c.Box, Change: Moved, Confidence: 0.8,
 		Before: fmt.Sprintf("row %d", c.band.YBefore), After: fmt.Sprintf("row %d", c.band.YAfter),
-		Description: fmt.Sprintf("%s: %d rows moved from row %d to row %d.", nameOf(e), c.band.Rows, c.band.YBefore, c.band.YAfter),
+		Description: fmt.Sprintf("%s: %s moved from row %d to row %d.", nameOf(e), counted(c.band.Rows, "row", "rows"), c.band.YBefore,
+			c.band.YAfter),
 	}
 }
 
@@ -130,8 +131,8 @@ func (v *view) shifted(r *Region) Finding {
 	}
 	return Finding{
 		Element: v.afterTree.elementAt(at), tree: v.afterTree, at: at, Box: r.Box, Change: Shifted, Confidence: 0.9,
-		Description: fmt.Sprintf("The content shifted %s by %d pixels because of a change above.",
-			direction, abs(moved)),
+		Description: fmt.Sprintf("The content shifted %s by %s because of a change above.", direction,
+			counted(abs(moved), "pixel", "pixels")),
 	}
 }
 
@@ -203,15 +204,12 @@ func (v *view) unexplained(c *cluster, found []Finding) *Finding {
 
 // words describes rows that were inserted or deleted.
 func (b *Band) words() string {
-	what, were, happened := "row", "was", "inserted"
+	one, many, happened := "row was", "rows were", "inserted"
 	if b.Kind == BandDeleted {
 		happened = "removed"
 	}
 	if b.Surface.Known && b.Surface.Blank {
-		what = "blank row"
+		one, many = "blank "+one, "blank "+many
 	}
-	if b.Rows != 1 {
-		what, were = what+"s", "were"
-	}
-	return fmt.Sprintf("%d %s %s %s here and moved the content below.", b.Rows, what, were, happened)
+	return fmt.Sprintf("%s %s here, which moved the content below.", counted(b.Rows, one, many), happened)
 }

@@ -28,7 +28,7 @@ func (s *Service) plan(w *vcd.Webhook) error {
 func (s *Service) validateCall(v *vcd.Validation, w *vcd.Webhook) {
 	for _, event := range w.Events {
 		if vcd.IsCall(event) && len(w.Events) > 1 {
-			v.Add("events", "alone", "The {field} field must not have another event beside "+string(event)+".")
+			v.Add("events", "alone", "The {field} field must not have another event besides "+string(event)+".")
 		}
 	}
 	if !vcd.IsCall(w.Event()) {

@@ -159,7 +159,7 @@ func TestALookEndsTheRestOfAHost(t *testing.T) {
 	}
 	untried := vcdtest.Value[string](w.World, "SELECT id::text FROM queue_entries WHERE attempts = 0 LIMIT 1")
 	since := w.Clock.Now().Format("15:04 UTC")
-	if e := w.Entry(vcd.ID(untried)); e.Notice != "The site answers 503 (maintenance) since "+since+"; next try in 10 s." {
+	if e := w.Entry(vcd.ID(untried)); e.Notice != "The site has answered 503 (maintenance) since "+since+"; next attempt in 10 s." {
 		t.Errorf("the notice of a waiting entry is %q", e.Notice)
 	}
 	w.Clock.Advance(10 * time.Second)

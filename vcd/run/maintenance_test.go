@@ -87,7 +87,7 @@ func TestRetryAfterOfOnePageDelaysThatPageOnly(t *testing.T) {
 		t.Fatalf("after five seconds %d of nine healthy pages are captured: %v", n, visits)
 	}
 	waiting := w.Entry(vcd.ID(vcdtest.Value[string](w.World, "SELECT id::text FROM queue_entries WHERE status = 'open'")))
-	if waiting.Notice != "The page answers 503 (maintenance) since 12:00 UTC; next try in 10 s." {
+	if waiting.Notice != "The page has answered 503 (maintenance) since 12:00 UTC; next attempt in 10 s." {
 		t.Errorf("the notice is %q", waiting.Notice)
 	}
 	w.Take(vcd.QueuePre, w.desktopOnly("other", 1, inventory.GroupChange{}))

@@ -78,7 +78,7 @@ func (r *refusal) notice(pause *vcd.DelayPause, now time.Time) string {
 	if left := r.at.Sub(now); left > 0 {
 		next = fmt.Sprintf("in %d s", int64((left+time.Second-1)/time.Second))
 	}
-	return fmt.Sprintf("The %s answers %s since %s; next try %s%s.", r.who, refusalNames[r.status], minuteOf(r.since), next, why)
+	return fmt.Sprintf("The %s has answered %s since %s; next attempt %s%s.", r.who, refusalNames[r.status], minuteOf(r.since), next, why)
 }
 
 // others tells whether the next screenshot with a delay may be another one: of another page or, for a site, of another site.

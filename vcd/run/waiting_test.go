@@ -31,14 +31,14 @@ func TestTheNoticeOfARefusedPageKnowsTheDelay(t *testing.T) {
 	w.Take(vcd.QueuePre, w.desktopOnly("closed", 1, slowly(60)))
 	w.seconds(0, 10, 10*time.Minute, maintenance(1000))
 	second := 10
-	const answers = "The page answers 503 (maintenance) since 12:00 UTC; "
+	const answers = "The page has answered 503 (maintenance) since 12:00 UTC; "
 	for _, c := range []struct {
 		until int
 		want  string
 	}{
-		{18, "next try in 42 s, after the delay between screenshots (60 s in this group)."},
-		{59, "next try in 1 s, after the delay between screenshots (60 s in this group)."},
-		{60, "next try as soon as a worker is free."},
+		{18, "next attempt in 42 s, after the delay between screenshots (60 s in this group)."},
+		{59, "next attempt in 1 s, after the delay between screenshots (60 s in this group)."},
+		{60, "next attempt as soon as a worker is free."},
 	} {
 		if visits := w.seconds(second, c.until, 0, maintenance(0)); len(visits) != 0 {
 			t.Fatalf("visits during the delay: %v", visits)
@@ -53,19 +53,19 @@ func TestTheNoticeOfARefusedPageKnowsTheDelay(t *testing.T) {
 	}
 	w.seconds(61, 64, 0, maintenance(1000))
 	w.Take(vcd.QueuePre, w.desktopOnly("other", 1, slowly(7))) // may be first
-	const want = answers + "next try in 55 s at the earliest, after the delay between screenshots (60 s in this group)."
+	const want = answers + "next attempt in 55 s at the earliest, after the delay between screenshots (60 s in this group)."
 	if got := w.waitingNotice("closed"); got != want {
 		t.Errorf("beside another page the notice is %q, want %q", got, want)
 	}
 	w.Take(vcd.QueuePre, w.desktopOnly("quick", 1, inventory.GroupChange{}))
 	w.refuse(w.Jobs("capture")[0], 30*time.Second)
-	if got := w.waitingNotice("quick"); got != "The page answers 503 (maintenance) since 12:01 UTC; next try in 15 s." {
+	if got := w.waitingNotice("quick"); got != "The page has answered 503 (maintenance) since 12:01 UTC; next attempt in 15 s." {
 		t.Errorf("without a delay the notice is %q", got)
 	}
 	w.CheckInvariants()
 }
 
-var inSeconds = regexp.MustCompile(`; next try in (\d+) s`)
+var inSeconds = regexp.MustCompile(`; next attempt in (\d+) s`)
 
 // Of a site that rests, the notices tell each visit to the second: the delay counts where it is longer than the pause between probes.
 func TestTheNoticeOfARestingSiteKnowsTheDelay(t *testing.T) {

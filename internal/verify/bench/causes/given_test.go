@@ -18,7 +18,7 @@ var given = map[string]Case{
 	"one-variable":        {Most: 2, Words: []string{"elements"}},
 	"placeholder":         {Most: 1},
 	"root-font-size":      {Most: 1, Words: []string{"Text is larger everywhere: 16px → 16.8px"}},
-	"sections-swapped":    {Most: 1, Words: []string{"now stands before"}},
+	"sections-swapped":    {Most: 1, Words: []string{"now comes before"}},
 	"static-testimonials": {Most: 1},
 }
 
