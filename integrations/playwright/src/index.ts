@@ -20,7 +20,7 @@ export interface AfterimageOptions {
   device?: 'desktop' | 'mobile';
   /** Sends the elements as well, by which changes are told in words; true by default. */
   elements?: boolean;
-  /** Time in milliseconds in which the page has to come to rest; 10 seconds by default. */
+  /** Time in milliseconds in which the page has to settle; 10 seconds by default. */
   timeout?: number;
 }
 
@@ -67,7 +67,7 @@ async function atRest(
     await page.waitForTimeout(pause);
   }
   throw new Error(
-    `The screenshot “${name}” does not come to rest within ${timeout} ms: two in a row differ. Wait for the page before, ` +
+    `The screenshot “${name}” did not settle within ${timeout} ms: two in a row differ. Wait for the page first, ` +
       'cover what moves (mask), or allow more time (timeout).',
   );
 }

@@ -24,7 +24,7 @@ export function ask(program: string, args: string[], lines: string[]): Promise<s
 
 function missing(program: string, cause: Error): Error {
   return new Error(
-    `The program ${program} cannot be started: ${cause.message}. Put afterimage on the PATH, or name it by the option binary or ` +
+    `The program ${program} cannot be started: ${cause.message}. Put afterimage on the PATH, or name it with the option binary or ` +
       'the variable AFTERIMAGE_BINARY.',
   );
 }

@@ -99,7 +99,7 @@ export default class AfterimageReporter implements Reporter {
       });
     }
     if (config?.updateSnapshots === 'all' || config?.updateSnapshots === 'changed') {
-      console.log('afterimage: --update-snapshots renews no screenshots of a group: accept the changes of the run, or send with pre.');
+      console.log('afterimage: --update-snapshots does not update screenshots of a group: approve its changes, or send with pre.');
     }
     const { server, token } = options;
     const code = await run(program, upload, { ...(server && { AFTERIMAGE_SERVER: server }), ...(token && { AFTERIMAGE_TOKEN: token }) });

@@ -18,7 +18,7 @@ test('a part of a page', async ({ page }) => {
 
 test('a page that moves', async ({ page }) => {
   await page.goto('/moving');
-  await expect(afterimage(page, 'moving', { timeout: 300 })).rejects.toThrow('does not come to rest');
+  await expect(afterimage(page, 'moving', { timeout: 300 })).rejects.toThrow('did not settle');
 });
 
 // Each entry used to be looked for among all of them: with so many, that took longer than a test may.
