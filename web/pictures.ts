@@ -38,6 +38,7 @@ async function signInLink(): Promise<string> {
 }
 
 async function take(page: Page, name: string): Promise<void> {
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   await page.waitForLoadState('networkidle');
   await page.waitForFunction(() =>
     [...document.images].every((image) => {

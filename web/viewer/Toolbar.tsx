@@ -25,6 +25,7 @@ import type { Zoom } from './zoom';
 export interface DeviceChoice {
   readonly value: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
+  /** Called with another value than the present one. */
   readonly onChange: (value: string) => void;
 }
 
@@ -109,7 +110,7 @@ export function Toolbar(props: ToolbarProps) {
               type="button"
               className={css.segment}
               aria-pressed={value === device.value}
-              onClick={() => device.onChange(value)}
+              onClick={() => value !== device.value && device.onChange(value)}
             >
               {label}
             </button>

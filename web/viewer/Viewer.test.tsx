@@ -55,6 +55,17 @@ describe('the viewer', () => {
     expect(screen.getByRole('button', { name: 'Mark changes' })).toHaveAttribute('aria-pressed', 'false');
   });
 
+  test('leads to another device only from the one that is shown', async () => {
+    const user = userEvent.setup();
+    const chosen = vi.fn<(value: string) => void>();
+    const options = ['Desktop', 'Mobile'].map((label) => ({ value: label, label }));
+    render(<Viewer comparison={shifted} device={{ value: 'Desktop', options, onChange: chosen }} />);
+    await user.click(screen.getByRole('button', { name: 'Desktop' }));
+    expect(chosen).not.toHaveBeenCalled();
+    await user.click(screen.getByRole('button', { name: 'Mobile' }));
+    expect(chosen).toHaveBeenCalledExactlyOnceWith('Mobile');
+  });
+
   test('lists and walks the changes of one verdict alone', async () => {
     const user = userEvent.setup();
     const verdicts = ['good', 'unsure', 'alert'] as const;
