@@ -35,6 +35,8 @@ const (
 // fails with vcd.CodeNotFound if the subject no longer exists.
 type Resources interface {
 	Resource(ctx context.Context, account vcd.ID, event vcd.EventKind, subject vcd.ID) (json.RawMessage, error)
+	// Gate is the verdict on the update before a batch, likewise.
+	Gate(ctx context.Context, account, batch vcd.ID) (json.RawMessage, error)
 	// Address is where clients read the subject.
 	Address(event vcd.EventKind, subject vcd.ID) string
 	// Changed is where clients list the new changes of a batch.
@@ -133,10 +135,16 @@ func (w *deliverWorker) body(ctx context.Context, actor vcd.Actor, d *vcd.Delive
 		ID: d.ID, Event: d.Event, CreatedAt: d.CreatedAt.UTC().Format(time.DateTime), Account: d.Account, Data: data,
 		Version: payloadVersion, Number: d.Number, Links: links{API: w.resources.Address(d.Event, d.SubjectID)},
 	}
-	if d.Event == vcd.EventBatchFinished {
-		if err := w.addOutcome(ctx, actor, d.SubjectID, &out); err != nil {
-			return nil, err
-		}
+	switch d.Event {
+	case vcd.EventBatchFinished:
+		err = w.addOutcome(ctx, actor, d.SubjectID, &out)
+	case vcd.EventBatchDecided:
+		err = w.addGate(ctx, d, &out)
+	default:
+		err = nil
+	}
+	if err != nil {
+		return nil, err
 	}
 	body, err := json.Marshal(out)
 	if err != nil {

@@ -35,6 +35,10 @@ func (told) Address(event vcd.EventKind, subject vcd.ID) string {
 	return "http://localhost/" + string(event) + "/" + string(subject)
 }
 
+func (told) Gate(_ context.Context, _, batch vcd.ID) (json.RawMessage, error) {
+	return json.RawMessage(fmt.Sprintf(`{"decision":"ask","reasons":[{"sentence":%q}]}`, batch)), nil
+}
+
 func (told) Changed(batch vcd.ID) string { return "http://localhost/changed/" + string(batch) }
 
 // soon tries four times, at once.
@@ -71,6 +75,9 @@ type request struct {
 		Comparisons map[string]int   `json:"comparisons"`
 		Changed     []vcd.ID         `json:"changed"`
 	} `json:"outcome"`
+	Gate *struct {
+		Decision string `json:"decision"`
+	} `json:"gate"`
 }
 
 // receiver keeps what it gets and answers with a status.
@@ -174,6 +181,11 @@ func TestWebhooksAreToldOfARun(t *testing.T) {
 	finished := hooks[vcd.EventBatchFinished].next(t)
 	if finished.Data.ID != batch || finished.Event != "batch_finished" {
 		t.Errorf("told of %s %s, want batch %s", finished.Event, finished.Data.ID, batch)
+	}
+	decided := hooks[vcd.EventBatchDecided].next(t)
+	if decided.Data.ID != batch || decided.Event != "batch_decided" || decided.Gate == nil || decided.Gate.Decision != "ask" ||
+		decided.Outcome != nil || finished.Gate != nil {
+		t.Errorf("told of %+v", decided)
 	}
 	done := hooks[vcd.EventQueueStatusDone].next(t)
 	if i := slices.IndexFunc(entries, func(e *vcd.QueueEntry) bool { return e.ID == done.Data.ID }); i < 0 ||

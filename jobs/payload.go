@@ -25,6 +25,7 @@ type payload struct {
 	Number    *int64          `json:"number"` // of the event; null for a ping
 	Links     links           `json:"links"`
 	Outcome   *batchOutcome   `json:"outcome,omitempty"` // of a finished batch
+	Gate      json.RawMessage `json:"gate,omitempty"`    // the verdict on the update before a batch
 }
 
 // links are where clients read more.
@@ -45,6 +46,16 @@ type comparisonCounts struct {
 	OK            int `json:"ok"`
 	FalsePositive int `json:"false_positive"`
 	ToFix         int `json:"to_fix"`
+}
+
+// addGate tells what to do with the update before a batch; nothing when the batch no longer exists.
+func (w *deliverWorker) addGate(ctx context.Context, d *vcd.Delivery, out *payload) error {
+	verdict, err := w.resources.Gate(ctx, d.Account, d.SubjectID)
+	if err != nil && vcd.CodeOf(err) != vcd.CodeNotFound {
+		return fmt.Errorf("read the verdict on the update before batch %s: %w", d.SubjectID, err)
+	}
+	out.Gate = verdict
+	return nil
 }
 
 // addOutcome tells how a batch ended; nothing when it no longer exists.

@@ -22,6 +22,9 @@ const EventPing EventKind = "ping"
 // states, too, of which EventComparisonSilenced tells.
 const EventComparisonReviewed EventKind = "comparison_reviewed"
 
+// EventBatchDecided is the kind of a delivery for EventBatchFinished of a run after an update, which shows what to do with the update.
+const EventBatchDecided EventKind = "batch_decided"
+
 // Delivery is one event being delivered to one webhook. All its attempts carry its id, so that receivers can detect repeats.
 type Delivery struct {
 	ID, Account   ID

@@ -27,6 +27,7 @@ type Webhook struct {
 // WebhookSubjects maps the event kinds that webhooks can receive to their subjects.
 var WebhookSubjects = map[EventKind]SubjectType{
 	EventBatchFinished:       SubjectBatch,
+	EventBatchDecided:        SubjectBatch,
 	EventComparisonStatusNew: SubjectComparison,
 	EventComparisonSilenced:  SubjectComparison,
 	EventQueueStatusDone:     SubjectQueueEntry,

@@ -39,6 +39,15 @@ func (r *resources) Resource(ctx context.Context, account vcd.ID, event vcd.Even
 	return data, err
 }
 
+// Gate is jobs.Resources's.
+func (r *resources) Gate(ctx context.Context, account, batch vcd.ID) (json.RawMessage, error) {
+	verdict, err := r.rest.Read(graph.WithActor(ctx, vcd.Actor{Account: account}), "/batches/"+string(batch)+"/gate")
+	if errors.Is(err, rest.ErrNotFound) {
+		return nil, vcd.NotFound("batch", batch)
+	}
+	return verdict, err
+}
+
 // Address is jobs.Resources's.
 func (r *resources) Address(event vcd.EventKind, subject vcd.ID) string {
 	return r.base + r.rest.PathOf(string(vcd.WebhookSubject(event)), string(subject))

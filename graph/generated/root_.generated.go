@@ -13093,6 +13093,8 @@ enum DeliveryState {
 enum DeliveryEvent {
   "A batch has finished."
   BATCH_FINISHED
+  "A batch of screenshots after an update has finished, and what to do with the update is known."
+  BATCH_DECIDED
   "A comparison ended as NEW."
   COMPARISON_STATUS_NEW
   "A comparison above its threshold ended as OK."
@@ -17191,6 +17193,8 @@ extend type Mutation {
 enum WebhookEvent {
   "A batch has finished: its last screenshot or comparison has ended."
   BATCH_FINISHED
+  "A batch of screenshots after an update has finished: the payload has the verdict on the update, see ` + "`" + `batchGate` + "`" + `."
+  BATCH_DECIDED
   "A comparison ended as NEW."
   COMPARISON_STATUS_NEW
   "A comparison above its threshold ended as OK: verification or monitoring found the change harmless."

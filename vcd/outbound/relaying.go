@@ -44,6 +44,10 @@ func (s *Service) deliveriesOf(
 	if err != nil {
 		return nil, nil, err
 	}
+	events, err = withDecisions(ctx, tx, hooks.Items, events)
+	if err != nil {
+		return nil, nil, err
+	}
 	within, err := reachOf(ctx, tx, hooks.Items, events)
 	if err != nil {
 		return nil, nil, err
@@ -82,6 +86,39 @@ func webhookEvents(ctx context.Context, tx vcd.Tx, events []*vcd.Event) ([]*vcd.
 		}
 		if vcd.WebhookSubjects[e.Kind] != "" {
 			list = append(list, e)
+		}
+	}
+	return list, nil
+}
+
+// withDecisions adds a decision to each end of a run after an update, if a webhook is to hear of it.
+func withDecisions(ctx context.Context, tx vcd.Tx, hooks []*vcd.Webhook, events []*vcd.Event) ([]*vcd.Event, error) {
+	if !slices.ContainsFunc(hooks, func(h *vcd.Webhook) bool { return slices.Contains(h.Events, vcd.EventBatchDecided) }) {
+		return events, nil
+	}
+	var ids []vcd.ID
+	for _, e := range events {
+		if e.Kind == vcd.EventBatchFinished {
+			ids = append(ids, e.SubjectID)
+		}
+	}
+	if len(ids) == 0 {
+		return events, nil
+	}
+	batches, err := tx.BatchesByIDs(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	after := make(map[vcd.ID]bool, len(batches))
+	for _, b := range batches {
+		after[b.ID] = b.Type == vcd.QueuePost
+	}
+	var list []*vcd.Event
+	for _, e := range events {
+		if list = append(list, e); e.Kind == vcd.EventBatchFinished && after[e.SubjectID] {
+			decided := *e
+			decided.Kind = vcd.EventBatchDecided
+			list = append(list, &decided)
 		}
 	}
 	return list, nil

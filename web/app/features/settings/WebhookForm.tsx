@@ -12,6 +12,7 @@ import { CreateWebhookDocument, UpdateWebhookDocument, type Webhook } from './we
 const events = [
   'COMPARISON_STATUS_NEW',
   'BATCH_FINISHED',
+  'BATCH_DECIDED',
   'COMPARISON_SILENCED',
   'COMPARISON_REVIEWED',
   'QUEUE_STATUS_DONE',
