@@ -28,11 +28,13 @@ func TestNoTextIsQuotedTwice(t *testing.T) {
 		v.tellPart(tree, 0, "is new", tree.words(0)): "Sidebar is new: “All other houses and the whole garden stay open. The café h…”.",
 		v.tellPart(tree, 1, "is gone", long):         "Paragraph is gone: “All other houses and the whole garden stay open.”.",
 		v.tellPart(tree, 2, "is new", tree.words(2)): "Paragraph “The café has moved.” is new.",
-		v.tellPart(tree, 3, "is new", tree.words(3)): "Section “Entry” is new: “Under 16 free. On the first Monday of the month free for ev…”.",
+		v.tellPart(tree, 3, "is new", tree.words(3)): "Section “Entry” is new: “Under 16 free. On the first Monday of the " +
+			"month free for ev…”.",
 		v.tellText(5, entry, now): "Paragraph under “Entry”: “Under 16 free. On the first Monday of the month free for ev…” → " +
 			"“Under 16 free. After five o'clock everybody pays half of wh…”.",
 		v.tellText(6, "one two three four "+entry, "one two three four "+now): "Paragraph “one two three four Under 16 free. On th…”: " +
-			"“… Under 16 free. On the first Monday of the month free for…” → “… Under 16 free. After five o'clock everybody pays half of…”.",
+			"“… Under 16 free. On the first Monday of the month free for…” → " +
+			"“… Under 16 free. After five o'clock everybody pays half of…”.",
 	} {
 		if got != want {
 			t.Errorf("\n got %s\nwant %s", got, want)
