@@ -47,6 +47,7 @@ type batchChange struct {
 type batchRow struct {
 	ID                                                     vcd.ID
 	Link, Picture, Title, Address, Device, Changed, Status string
+	Seen                                                   string // that it does not show the whole page; "" if it does
 	Above                                                  bool
 }
 
@@ -179,6 +180,9 @@ func (f *frame) rowOf(c *vcd.Comparison, token string) batchRow {
 	}
 	if row.Title == "" {
 		row.Title = row.Address
+	}
+	if c.NotSeen != "" {
+		row.Seen = f.Words.PartlySeen
 	}
 	return row
 }

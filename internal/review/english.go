@@ -24,7 +24,8 @@ var english = words{
 	date:    func(t time.Time) string { return t.Format("2 January 2006") },
 
 	AllPages:       "All pages of this run",
-	NothingChanged: "Nothing changed.",
+	NothingChanged: "No changes found.",
+	PartlySeen:     "not fully seen",
 	Before:         "Before",
 	After:          "After",
 	Differs:        "Differences",
@@ -36,6 +37,7 @@ var english = words{
 	Threshold:      func(percent string) string { return "threshold " + percent },
 	InPlace:        func(percent string) string { return percent + " without alignment" },
 	WithoutShifts:  func(percent string) string { return percent + " aligned" },
+	Unseen:         func(parts string) string { return "The page was compared as far as it was seen: " + parts + "." },
 	Area: func(width, height int) string {
 		return fmt.Sprintf("Pixels changed in an area of %d × %d", width, height)
 	},

@@ -32,7 +32,8 @@ var german = words{
 	},
 
 	AllPages:       "Alle Seiten dieses Laufs",
-	NothingChanged: "Nichts hat sich geändert.",
+	NothingChanged: "Keine Änderungen gefunden.",
+	PartlySeen:     "nicht ganz gesehen",
 	Before:         "Vorher",
 	After:          "Nachher",
 	Differs:        "Unterschiede",
@@ -44,6 +45,9 @@ var german = words{
 	Threshold:      func(percent string) string { return "Schwelle " + percent },
 	InPlace:        func(percent string) string { return percent + " ohne Ausrichtung" },
 	WithoutShifts:  func(percent string) string { return percent + " ausgerichtet" },
+	Unseen: func(parts string) string {
+		return "Die Seite wurde verglichen, soweit sie zu sehen war: " + parts + "."
+	},
 	Area: func(width, height int) string {
 		return fmt.Sprintf("Geänderte Pixel auf einer Fläche von %d × %d", width, height)
 	},

@@ -204,6 +204,26 @@ func TestThePageShowsWhatVerificationFound(t *testing.T) {
 	}
 }
 
+// TestPagesSayWhatWasNotSeen: once, whether verification says so or not.
+func TestPagesSayWhatWasNotSeen(t *testing.T) {
+	const strip = "700 px of #strip are not shown (after)"
+	c := shown()
+	c.ID, c.Status, c.Difference, c.NotSeen = idOfComparison, vcd.ComparisonOK, vcd.Difference{}, strip
+	if body := batchOf(t, c); !strings.Contains(body, `<span class="status">not fully seen</span>`) {
+		t.Errorf("the page of the batch: %s", body)
+	}
+	for _, summary := range []string{"", "The difference is not above the threshold.", "Nothing changed, but " + strip + "."} {
+		c.Features.AIVerification, c.Verification = summary != "", &vcd.Verification{Status: vcd.VerificationSkipped, Summary: summary}
+		w := httptest.NewRecorder()
+		pages(comparisons{byToken: map[string]*vcd.Comparison{"abc": c}}, review.Assets{}).
+			ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/c/abc", nil))
+		text, _, _ := strings.Cut(w.Body.String(), "application/json")
+		if strings.Count(text, strip) != 1 || !strings.Contains(text, "No changes found.") {
+			t.Errorf("with the summary %q: %s", summary, text)
+		}
+	}
+}
+
 func get(method, path string, header ...string) *httptest.ResponseRecorder {
 	handler := pages(comparisons{byToken: map[string]*vcd.Comparison{"abc": shown(), "plain": {Status: vcd.ComparisonOK}}},
 		review.Assets{Script: "/guest/assets/index-1.js", Style: "/guest/assets/index-2.css"})

@@ -1,6 +1,10 @@
 package review
 
-import "afterimage/vcd"
+import (
+	"strings"
+
+	"afterimage/vcd"
+)
 
 // view is what the page of a comparison shows.
 type view struct {
@@ -31,6 +35,9 @@ func viewOf(f frame, c *vcd.Comparison, link string) *view {
 	}
 	if c.Truncated {
 		v.Shown.Notes = append(v.Shown.Notes, note{"alert", t.Cutoff})
+	}
+	if c.NotSeen != "" && !(judged(c) && strings.Contains(c.Verification.Summary, c.NotSeen)) { // it says so once
+		v.Shown.Notes = append(v.Shown.Notes, note{"alert", t.Unseen(c.NotSeen)})
 	}
 	if judged(c) && c.Verification.Summary != "" {
 		v.Shown.Notes = append(v.Shown.Notes, note{"plain", c.Verification.Summary})

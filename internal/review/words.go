@@ -26,6 +26,8 @@ type words struct {
 	// A comparison.
 	AllPages, NothingChanged, Before, After, Differs string
 	PageBefore, PageAfter, PageDiffers, Cutoff       string
+	PartlySeen                                       string
+	Unseen                                           func(parts string) string
 	Changed, Threshold, InPlace, WithoutShifts       func(percent string) string
 	Area                                             func(width, height int) string
 

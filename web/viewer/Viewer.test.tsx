@@ -80,7 +80,7 @@ describe('the viewer', () => {
 
   test('says that nothing changed, and has nothing to align then', () => {
     render(<Viewer comparison={{ ...shifted, after: shifted.before, bands: [], changes: [] }} />);
-    expect(screen.getByText('Nothing changed.')).toBeVisible();
+    expect(screen.getByText('No changes found.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Next change' })).toBeDisabled();
     expect(screen.queryByRole('button', { name: 'Align rows' })).toBeNull();
   });

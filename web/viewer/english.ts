@@ -30,7 +30,7 @@ export const english: ViewerMessages = {
   next: 'Next change',
   changes: (count) => plural(count, 'change', 'changes'),
   position: (at, count) => `${number.format(at)} of ${number.format(count)}`,
-  noChanges: 'Nothing changed.',
+  noChanges: 'No changes found.',
   noneShown: 'No changes with this verdict.',
   showList: 'Show all changes',
   hideList: 'Hide list',

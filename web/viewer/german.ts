@@ -32,7 +32,7 @@ export const german: ViewerMessages = {
   next: 'Nächste Änderung',
   changes: (count) => plural(count, 'Änderung', 'Änderungen'),
   position: (at, count) => `${number.format(at)} von ${number.format(count)}`,
-  noChanges: 'Nichts hat sich geändert.',
+  noChanges: 'Keine Änderungen gefunden.',
   noneShown: 'Keine Änderungen mit diesem Urteil.',
   showList: 'Alle Änderungen anzeigen',
   hideList: 'Liste ausblenden',
