@@ -103,16 +103,20 @@ func (t *tx) CountEnds(ctx context.Context, batch vcd.ID) (map[vcd.ID]vcd.GroupE
 		Group    vcd.ID `bun:"group_id"`
 		Compared int    `bun:"compared"`
 		Failed   int    `bun:"failed"`
+		Unseen   int    `bun:"unseen"`
 	}
-	err := t.bun.NewRaw(`SELECT group_id, count(*) FILTER (WHERE type = 'compare' AND status = 'done' AND reason <> 'baseline') AS compared,
-			count(*) FILTER (WHERE status = 'failed' AND (type <> 'compare' OR reason = ?)) AS failed
-		FROM queue_entries WHERE account_id = ? AND batch_id = ? GROUP BY group_id`, vcd.ReasonWall, t.account, batch).Scan(ctx, &rows)
+	err := t.bun.NewRaw(`SELECT q.group_id, count(*) FILTER (WHERE type = 'compare' AND status = 'done' AND reason <> 'baseline') AS compared,
+			count(*) FILTER (WHERE status = 'failed' AND (type <> 'compare' OR reason = ?0)) AS failed,
+			(SELECT count(*) FROM comparisons AS c
+				WHERE c.account_id = ?1 AND c.batch_id = ?2 AND c.group_id = q.group_id AND c.unseen <> '') AS unseen
+		FROM queue_entries AS q WHERE q.account_id = ?1 AND q.batch_id = ?2 GROUP BY q.group_id`,
+		vcd.ReasonWall, t.account, batch).Scan(ctx, &rows)
 	if err != nil {
 		return nil, fmt.Errorf("count the ends of a batch: %w", err)
 	}
 	ends := make(map[vcd.ID]vcd.GroupEnds, len(rows))
 	for _, r := range rows {
-		ends[r.Group] = vcd.GroupEnds{Compared: r.Compared, Failed: r.Failed}
+		ends[r.Group] = vcd.GroupEnds{Compared: r.Compared, Failed: r.Failed, Unseen: r.Unseen}
 	}
 	return ends, nil
 }

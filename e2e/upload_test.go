@@ -95,7 +95,7 @@ func TestAnUploadThatCannotBeMadeSaysWhy(t *testing.T) {
 		{[]string{broken, "--group", "Shop"}, "home.png: The picture must be a PNG file"},
 		{[]string{shots, "--group", "Shop", "--shard", "1/2"}, "--build is missing"},
 		{[]string{shots, "--group", "Shop", "--shard", "3/2", "--build", "1"}, "--shard must be"},
-		{[]string{shots, "--group", "Shop", "--pre", "--report", broken}, "there is nothing to report"},
+		{[]string{shots, "--group", "Shop", "--pre", "--report", broken}, "have no result to report"},
 	} {
 		s.says(2, c.want, append([]string{"upload"}, c.args...)...)
 	}

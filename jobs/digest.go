@@ -41,7 +41,7 @@ func (w *mailWorker) digest(ctx context.Context, task *outbound.MailTask, zone *
 // group is the part of a digest about one group. It shows the largest changes while the mail's limit of pictures
 // allows.
 func (w *mailWorker) group(ctx context.Context, g outbound.GroupDigest, illustrated *int) mail.DigestGroup {
-	told := mail.DigestGroup{Name: g.Group.Name, Checked: g.Checked, Failed: g.Failed, More: g.More}
+	told := mail.DigestGroup{Name: g.Group.Name, Checked: g.Checked, Unseen: g.Unseen, Failed: g.Failed, More: g.More}
 	for _, c := range g.Alarms {
 		change := w.change(c)
 		if *illustrated < maxIllustrated {

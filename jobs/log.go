@@ -9,8 +9,15 @@ import (
 // fetchFailed is the end of River's message about jobs that it could not fetch.
 const fetchFailed = "Error fetching jobs"
 
+// unlistenFailed is the end of its message about a listener that could not leave a topic.
+const unlistenFailed = "Error unlistening on topic"
+
+// connClosed ends what the driver says of a connection that is closed already. On shutdown, River closes the one that listens before
+// all listeners have left.
+const connClosed = "conn closed"
+
 // riverLog drops two kinds of River's log records: those below warning level, because River logs its job counts every
-// few seconds; and cancellations, which are normal on shutdown. A failure to fetch jobs is logged as a warning: River
+// few seconds; and what is normal on shutdown, cancellations and listeners that leave a closed connection. A failure to fetch jobs is logged as a warning: River
 // tries again a second later, and a database that stays away is reported by its other users.
 type riverLog struct {
 	slog.Handler
@@ -26,14 +33,15 @@ func (h riverLog) WithAttrs(attrs []slog.Attr) slog.Handler {
 
 func (h riverLog) WithGroup(name string) slog.Handler { return riverLog{h.Handler.WithGroup(name)} }
 
-// Handle passes a record on unless it is about a cancellation.
+// Handle passes a record on unless it is about what is normal on shutdown.
 func (h riverLog) Handle(ctx context.Context, record slog.Record) error {
-	cancelled := false
+	leaving, normal := strings.HasSuffix(record.Message, unlistenFailed), false
 	record.Attrs(func(a slog.Attr) bool {
-		cancelled = strings.HasSuffix(a.Value.String(), context.Canceled.Error())
-		return !cancelled
+		text := a.Value.String()
+		normal = strings.HasSuffix(text, context.Canceled.Error()) || leaving && strings.HasSuffix(text, connClosed)
+		return !normal
 	})
-	if cancelled {
+	if normal {
 		return nil
 	}
 	if strings.HasSuffix(record.Message, fetchFailed) {

@@ -14,8 +14,12 @@ func TestRiverIsHeardOnlyWhenItMatters(t *testing.T) {
 	logger := slog.New(riverLog{slog.NewTextHandler(&out, nil)}).With("component", "river")
 	logger.Info("counts")
 	logger.Error("stopping", "error", fmt.Errorf("begin: %w", context.Canceled))
+	closed := errors.New(`error unlistening on topic "river_control": conn closed`)
+	logger.Error("notifier.Notifier: Error unlistening on topic", "err", closed, "topic", "river_control")
 	logger.Error("broken", "error", errors.New("no such table"))
-	if text := out.String(); strings.Contains(text, "counts") || strings.Contains(text, "stopping") || !strings.Contains(text, "broken") {
+	logger.Error("broken listener", "error", errors.New("conn closed"))
+	if text := out.String(); strings.Contains(text, "counts") || strings.Contains(text, "stopping") ||
+		strings.Contains(text, "unlistening") || strings.Count(text, "broken") != 2 {
 		t.Errorf("logged:\n%s", text)
 	}
 }

@@ -32,7 +32,8 @@ func (w *mailWorker) updateReport(ctx context.Context, task *outbound.MailTask, 
 			cms = *g.Group.CMS
 		}
 		told := w.group(ctx, g, &illustrated)
-		r.Checked, r.Failed, r.More = r.Checked+told.Checked, r.Failed+told.Failed, r.More+told.More
+		r.Checked, r.Unseen = r.Checked+told.Checked, r.Unseen+told.Unseen
+		r.Failed, r.More = r.Failed+told.Failed, r.More+told.More
 		r.Changes, r.Failures = append(r.Changes, told.Changes...), append(r.Failures, told.Failures...)
 	}
 	r.Website = strings.Join(sites, ", ")

@@ -166,4 +166,5 @@ type BatchStore interface {
 // GroupEnds counts how the entries of a group ended in a batch.
 type GroupEnds struct {
 	Compared, Failed int // comparisons made, screenshots failed
+	Unseen           int // comparisons that do not show all of the page
 }

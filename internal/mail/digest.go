@@ -19,6 +19,7 @@ type Digest struct {
 type DigestGroup struct {
 	Name     string
 	Checked  int // comparisons
+	Unseen   int // of them, those that do not show all of the page
 	Changes  []Change
 	More     int       // further changes that are only counted
 	Failed   int       // screenshots that could not be taken

@@ -19,7 +19,7 @@ func letters(t *testing.T) map[string]mail.Letter {
 	t.Helper()
 	kinds := map[string]interface{ Letter() (mail.Letter, error) }{
 		"digest":  digest(),
-		"nothing": mail.Digest{Batch: "Nightly", Finished: finished, Groups: []mail.DigestGroup{{Name: "Shop", Checked: 8}}},
+		"nothing": mail.Digest{Batch: "Nightly", Finished: finished, Groups: []mail.DigestGroup{{Name: "Shop", Checked: 8, Unseen: 2}}},
 		"update": mail.UpdateReport{
 			Website: "shop.example.com", Batch: "Nightly updates", At: finished, Status: "completed_with_errors", Attempts: 2,
 			Broken: 1, Checked: 12,
@@ -96,7 +96,7 @@ func TestLettersSayWhatHappened(t *testing.T) {
 			"shop.example.com/prices", "12 %", "threshold 0.10 %", "0.01 %", "“Plans”", "and 3 more changes", "Blog",
 			"Nothing changed above the threshold", "https://afterimage.example.com/c/abc", "5 March 2026 at 14:30 CET",
 			"scheduled monitoring"}},
-		{"nothing", "No changes: Nightly", []string{"8 comparisons", "is an alert recipient of this group"}},
+		{"nothing", "No changes: Nightly", []string{"8 comparisons, 2 of them not fully seen", "is an alert recipient of this group"}},
 		{"update", "Updates completed with errors, 1 visible change: shop.example.com", []string{"2 updates attempted", "1 failed", "Forms",
 			"5.1", "5.2", "could not be unpacked", "3.20 %"}},
 		{"update that took a page down", "Updates completed, 1 failed screenshot: shop.example.com", []string{"1 update attempted",

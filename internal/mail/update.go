@@ -17,6 +17,7 @@ type UpdateReport struct {
 	Omitted  int       // further updates that are only counted
 	Causes   []string  // which updates most likely caused the changes, as sentences; most likely first
 	Checked  int       // comparisons
+	Unseen   int       // of them, those that do not show all of the page
 	Changes  []Change
 	More     int
 	Failed   int       // screenshots that could not be taken

@@ -27,6 +27,7 @@ type GroupDigest struct {
 	Group   *vcd.Group
 	Website *vcd.Website // of the group; only for batches around automatic updates
 	Checked int          // comparisons
+	Unseen  int          // of them, those that do not show all of the page
 	Alarms  []*vcd.Comparison
 	More    int // alarms beyond those
 	Failed  int // screenshots that could not be taken, or show a wall instead of their page
@@ -117,7 +118,8 @@ func (d *BatchDigest) read(ctx context.Context, tx vcd.Tx, groups []*vcd.Group) 
 	}
 	slices.SortStableFunc(alarms.Items, vcd.GravestFirst)
 	for _, g := range groups {
-		told := GroupDigest{Group: g, Website: d.websites[g.ID], Checked: ends[g.ID].Compared, Failed: ends[g.ID].Failed}
+		told := GroupDigest{Group: g, Website: d.websites[g.ID], Checked: ends[g.ID].Compared, Unseen: ends[g.ID].Unseen,
+			Failed: ends[g.ID].Failed}
 		for _, c := range alarms.Items {
 			switch {
 			case c.GroupID != g.ID:

@@ -1,6 +1,7 @@
 package run_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -43,6 +44,25 @@ func TestPagesNotSeenWhole(t *testing.T) {
 	if c := compare(false); c.Status != vcd.ComparisonOK || c.NotSeen != strip || c.AlarmWords() != "" ||
 		!strings.Contains(c.Verification.Summary, "the comparison is incomplete: "+strip) {
 		t.Errorf("a page that was not seen whole is %s, %q, %q", c.Status, c.NotSeen, c.Verification.Summary)
+	}
+	of := func(c *vcd.Comparison) (told string, n, ends int) {
+		t.Helper()
+		must(t, w.DB.Read(t.Context(), w.Actor, func(ctx context.Context, tx vcd.Tx) error {
+			counts, err := tx.UnseenCounts(ctx, []vcd.ID{c.BatchID})
+			must(t, err)
+			of, err := tx.CountEnds(ctx, c.BatchID)
+			must(t, err)
+			n, ends = counts[c.BatchID], of[g.ID].Unseen
+			return nil
+		}))
+		return w.Batch(c.BatchID).Summary.Summary, n, ends
+	}
+	if said, n, ends := of(compare(true)); n != 0 || ends != 0 || strings.Contains(said, "not seen") {
+		t.Errorf("the run that saw everything: %d, %d, %q", n, ends, said)
+	}
+	said, n, ends := of(compare(false))
+	if n != 2 || ends != 2 || !strings.Contains(said, "In 2 comparisons, a part of the page was not seen.") {
+		t.Errorf("the run that did not see everything: %d, %d, %q", n, ends, said)
 	}
 	_, err := w.Service.Accounts.UpdateAccount(t.Context(), w.Actor, account.Change{AlarmUnseen: vcd.Some(true)})
 	must(t, err)
