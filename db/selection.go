@@ -49,7 +49,8 @@ var urlColumns = func() string {
 const lastChange = `(SELECT max(c.created_at) FROM comparisons AS c
 	WHERE c.account_id = s.account_id AND c.group_id = s.group_id AND c.url_id = s.url_id AND c.above_threshold)`
 
-const joinURL = "JOIN urls AS u ON u.account_id = ? AND u.id = s.url_id"
+// joinURL looks the URL of each row up, see theURLIf.
+const joinURL = "JOIN LATERAL (SELECT * FROM urls AS o WHERE o.account_id = ? AND o.id = s.url_id OFFSET 0) AS u ON true"
 
 var selections = source{
 	table: "group_urls AS s", alias: "s", created: "url_created_at", id: "url_id",
@@ -130,21 +131,28 @@ func (t *tx) ofSelections(f vcd.SelectionFilter) narrow {
 		if f.Type == nil && f.Category == nil && f.Search == nil && f.Address == nil && f.Addresses == nil {
 			return q
 		}
-		q = searched(q.Join(joinURL, t.account), f.Search)
-		if f.Type != nil {
-			q = q.Where("u.type = ?", plain(*f.Type))
-		}
-		if f.Category != nil {
-			q = q.Where("u.category = ?", plain(*f.Category))
-		}
-		if f.Address != nil {
-			q = q.Where("u.address = ANY(?)", array(bothForms(*f.Address)))
-		}
-		if f.Addresses != nil {
-			q = q.Where("u.address = ANY(?)", array(bothForms(*f.Addresses...)))
-		}
-		return q
+		return q.Where("(?)", t.theURLIf(f))
 	}
+}
+
+// theURLIf is an expression that holds if the URL of group_urls AS s is as a filter wants it. It is looked up for each row: PostgreSQL
+// may read the whole group for each URL of a join, since of an account that has just brought thousands its statistics know none.
+func (t *tx) theURLIf(f vcd.SelectionFilter) *bun.SelectQuery {
+	q := t.bun.NewSelect().TableExpr("urls AS u").ColumnExpr("true").Where("u.account_id = s.account_id AND u.id = s.url_id")
+	q = searched(q, f.Search)
+	if f.Type != nil {
+		q = q.Where("u.type = ?", plain(*f.Type))
+	}
+	if f.Category != nil {
+		q = q.Where("u.category = ?", plain(*f.Category))
+	}
+	if f.Address != nil {
+		q = q.Where("u.address = ANY(?)", array(bothForms(*f.Address)))
+	}
+	if f.Addresses != nil {
+		q = q.Where("u.address = ANY(?)", array(bothForms(*f.Addresses...)))
+	}
+	return q
 }
 
 // bothForms returns each address without and with a trailing slash.

@@ -98,7 +98,7 @@ func TestAGroupIsCheckedFromTheCommandLine(t *testing.T) {
 func (s *service) accept(batch string, found sitesReport) {
 	s.t.Helper()
 	s.says(2, "no run", "approve", "01999999-0000-7000-8000-000000000000")
-	s.says(2, "nothing was accepted", "approve", batch, "no such change")
+	s.says(2, "nothing was approved", "approve", batch, "no such change")
 	if len(found.Changes) == 0 {
 		s.t.Fatal("the report lists no changes")
 	}
