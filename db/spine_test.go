@@ -133,9 +133,10 @@ func (w *world) write(account vcd.ID, writer, size int) error {
 	return nil
 }
 
-// dawdle takes up to four milliseconds, by the database's clock.
+// dawdle takes up to four milliseconds, by the database's clock. Its connection is none of those that transactions have: if all waited
+// for one more, none would get it.
 func (w *world) dawdle(ctx context.Context) error {
-	_, err := w.DB.Pool().Exec(ctx, "SELECT pg_sleep($1)", rand.Float64()*0.004)
+	_, err := w.DB.SystemPool().Exec(ctx, "SELECT pg_sleep($1)", rand.Float64()*0.004)
 	return err
 }
 
