@@ -105,7 +105,8 @@ func (t *tx) CountEnds(ctx context.Context, batch vcd.ID) (map[vcd.ID]vcd.GroupE
 		Failed   int    `bun:"failed"`
 		Unseen   int    `bun:"unseen"`
 	}
-	err := t.bun.NewRaw(`SELECT q.group_id, count(*) FILTER (WHERE type = 'compare' AND status = 'done' AND reason <> 'baseline') AS compared,
+	err := t.bun.NewRaw(`SELECT q.group_id,
+			count(*) FILTER (WHERE type = 'compare' AND status = 'done' AND reason <> 'baseline') AS compared,
 			count(*) FILTER (WHERE status = 'failed' AND (type <> 'compare' OR reason = ?0)) AS failed,
 			(SELECT count(*) FROM comparisons AS c
 				WHERE c.account_id = ?1 AND c.batch_id = ?2 AND c.group_id = q.group_id AND c.unseen <> '') AS unseen

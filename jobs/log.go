@@ -17,8 +17,9 @@ const unlistenFailed = "Error unlistening on topic"
 const connClosed = "conn closed"
 
 // riverLog drops two kinds of River's log records: those below warning level, because River logs its job counts every
-// few seconds; and what is normal on shutdown, cancellations and listeners that leave a closed connection. A failure to fetch jobs is logged as a warning: River
-// tries again a second later, and a database that stays away is reported by its other users.
+// few seconds; and what is normal on shutdown, cancellations and listeners that leave a closed connection. A failure to
+// fetch jobs is logged as a warning: River tries again a second later, and a database that stays away is reported by its
+// other users.
 type riverLog struct {
 	slog.Handler
 }
