@@ -182,7 +182,12 @@ func (c *Comparison) UnseenWords() string {
 	if c.NotSeen == "" {
 		return ""
 	}
-	return "The page was compared as far as it was seen: " + c.NotSeen + "."
+	return UnseenWords(c.NotSeen)
+}
+
+// UnseenWords says that parts of a page, which a clause names, were not compared.
+func UnseenWords(parts string) string {
+	return "The page was compared as far as it was seen: " + parts + "."
 }
 
 // Alarming reports whether somebody has to look unless verification finds the changes harmless: the difference counts as a

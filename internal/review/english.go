@@ -37,7 +37,7 @@ var english = words{
 	Threshold:      func(percent string) string { return "threshold " + percent },
 	InPlace:        func(percent string) string { return percent + " without alignment" },
 	WithoutShifts:  func(percent string) string { return percent + " aligned" },
-	Unseen:         func(parts string) string { return "The page was compared as far as it was seen: " + parts + "." },
+	Unseen:         vcd.UnseenWords,
 	Area: func(width, height int) string {
 		return fmt.Sprintf("Pixels changed in an area of %d × %d", width, height)
 	},
