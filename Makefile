@@ -148,6 +148,7 @@ ifeq ($(origin PKG),file)
 		$(TESTFLAGS) ./e2e ./jobs ./capture/chrome $$($(GO) list ./... | grep -v -E '/(e2e|jobs|capture/chrome)$$') || failed=1; \
 	echo "The $(SLOWEST) slowest tests:"; \
 	.ci/tool $(TEST_RUNNER) tool slowest --num $(SLOWEST) --jsonfile bin/tests.json; \
+	.ci/failed bin/tests.json; \
 	exit $$failed
 else
 	@RAPID_SEED=$(SEED) $(GO) test $(TEST_BUILD) -timeout $(TEST_TIMEOUT) $(TESTFLAGS) $(PKG)
@@ -196,7 +197,7 @@ lint: lint-tools web/node_modules/.complete $(CONFORMANCE_PACKAGES) ## Run all l
 	@cd web && npm run check --silent
 	@cd graph/conformance && npm run lint --silent
 	@if command -v shellcheck >/dev/null; then \
-		shellcheck -x scripts/setup scripts/step scripts/build-cost .ci/coverage .ci/fast-packages .ci/run .ci/tool integrations/*.sh \
+		shellcheck -x scripts/setup scripts/step scripts/build-cost .ci/coverage .ci/failed .ci/fast-packages .ci/run .ci/tool integrations/*.sh \
 			integrations/github/*.sh packaging/release packaging/debian/p* \
 			packaging/debian/afterimage-admin packaging/test/*; fi
 
