@@ -67,9 +67,9 @@ var batches = source{
 				SELECT coalesce(array_agg(g.id ORDER BY g.name, g.id), '{}') AS group_ids,
 					coalesce(array_agg(g.name ORDER BY g.name, g.id), '{}') AS group_names,
 					coalesce(array_agg(DISTINCT w.domain ORDER BY w.domain) FILTER (WHERE w.domain IS NOT NULL), '{}') AS domains
-				FROM batch_groups AS bg JOIN groups AS g ON g.account_id = ?0 AND g.id = bg.group_id
-				LEFT JOIN website_groups AS wg ON wg.account_id = ?0 AND wg.group_id = bg.group_id
-				LEFT JOIN websites AS w ON w.account_id = ?0 AND w.id = wg.website_id
+				FROM batch_groups AS bg `+lookUp("groups", "g", "o.account_id = ?0 AND o.id = bg.group_id")+`
+				`+lookUpIfAny("website_groups", "wg", "o.account_id = ?0 AND o.group_id = bg.group_id")+`
+				`+lookUpIfAny("websites", "w", "o.account_id = ?0 AND o.id = wg.website_id")+`
 				WHERE bg.account_id = ?0 AND bg.batch_id = b.id) AS n`, account).
 			Join(`CROSS JOIN LATERAL (
 				SELECT coalesce(sum(c.count) FILTER (WHERE c.status = 'ok'), 0) AS ok,

@@ -161,8 +161,8 @@ func (t *tx) OtherChanges(ctx context.Context, wanted []vcd.ID, accepted []strin
 	err := t.bun.NewRaw(`
 		SELECT x.comparison_id, count(*) AS n, (array_agg(b.description ORDER BY b.id))[1:?] AS descriptions
 		FROM comparison_changes AS x
-		JOIN comparisons AS c ON c.account_id = x.account_id AND c.id = x.comparison_id
-		JOIN batch_changes AS b ON b.account_id = x.account_id AND b.batch_id = c.batch_id AND b.fingerprint = x.fingerprint
+		`+lookUp("comparisons", "c", "o.account_id = x.account_id AND o.id = x.comparison_id")+`
+		`+lookUp("batch_changes", "b", "o.account_id = x.account_id AND o.batch_id = c.batch_id AND o.fingerprint = x.fingerprint")+`
 		WHERE x.account_id = ? AND x.comparison_id = ANY(?) AND x.category <> 'all_good' AND x.fingerprint <> ALL(?)
 		GROUP BY x.comparison_id`, vcd.MaxOtherChanges, t.account, array(wanted), array(changes)).Scan(ctx, &rows)
 	if err != nil {

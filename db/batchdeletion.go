@@ -10,7 +10,7 @@ import (
 // BatchesComparedWith implements vcd.BatchDeletionStore.
 func (t *tx) BatchesComparedWith(ctx context.Context, id vcd.ID) (n int, err error) {
 	err = t.bun.NewRaw(`SELECT count(DISTINCT c.batch_id) FROM screenshots AS s
-		JOIN comparisons AS c ON c.account_id = ?0 AND c.before_id = s.id AND c.batch_id <> ?1 AND `+undeleted("c.batch_id")+`
+		`+lookUp("comparisons", "c", "o.account_id = ?0 AND o.before_id = s.id AND o.batch_id <> ?1 AND "+undeleted("o.batch_id"))+`
 		WHERE s.account_id = ?0 AND s.batch_id = ?1`, t.account, id).Scan(ctx, &n)
 	if err != nil {
 		return 0, fmt.Errorf("count the batches that compare with batch %s: %w", id, err)

@@ -27,7 +27,7 @@ func (t *tx) LockWithdrawn(ctx context.Context, batch vcd.ID, limit int) (shots,
 	shots, err = t.lockEntries(ctx, func(q *bun.SelectQuery) *bun.SelectQuery {
 		return q.Where("q.batch_id = ? AND q.status = 'open' AND q.type <> 'compare' AND q.confirms_id IS NULL", batch).
 			Where("NOT EXISTS (SELECT FROM group_urls AS s WHERE s.account_id = q.account_id AND s.group_id = q.group_id AND " +
-				"s.url_id = q.url_id)").OrderExpr(shotsFirst).Limit(int64(limit))
+				"s.url_id = q.url_id OFFSET 0)").OrderExpr(shotsFirst).Limit(int64(limit))
 	})
 	if err != nil || len(shots) == 0 {
 		return nil, nil, err
@@ -54,7 +54,7 @@ func (t *tx) LockComparisonsBeyond(ctx context.Context, batch vcd.ID, entries []
 	return t.lockEntries(ctx, func(q *bun.SelectQuery) *bun.SelectQuery {
 		return q.Where("q.type = 'compare' AND q.status = 'open' AND NOT q.dispatched AND q.batch_id <> ?", batch).
 			Where("EXISTS (SELECT FROM queue_entries AS s WHERE s.account_id = q.account_id AND s.id = q.subject_id AND "+
-				"s.status IN ('done', 'failed'))").
+				"s.status IN ('done', 'failed') OFFSET 0)").
 			Where("(q.group_id, q.url_id, q.device) IN (?)", places).OrderExpr("q.created_at, q.id")
 	})
 }

@@ -45,8 +45,8 @@ func (t *tx) BatchParts(ctx context.Context, wanted []vcd.ID) (map[vcd.ID][]*vcd
 		Above                         int
 	}
 	err := t.bun.NewRaw(`SELECT bg.batch_id, bg.group_id, wg.website_id, q.*, c.* FROM batch_groups AS bg
-		JOIN groups AS g ON g.account_id = ?0 AND g.id = bg.group_id
-		LEFT JOIN website_groups AS wg ON wg.account_id = ?0 AND wg.group_id = bg.group_id
+		`+lookUp("groups", "g", "o.account_id = ?0 AND o.id = bg.group_id")+`
+		`+lookUpIfAny("website_groups", "wg", "o.account_id = ?0 AND o.group_id = bg.group_id")+`
 		CROSS JOIN LATERAL (SELECT coalesce(sum(n.open), 0) AS open, coalesce(sum(n.processing), 0) AS processing,
 				coalesce(sum(n.done), 0) AS done, coalesce(sum(n.failed), 0) AS failed
 			FROM queue_counts AS n WHERE n.account_id = ?0 AND n.batch_id = bg.batch_id AND n.group_id = bg.group_id) AS q
@@ -81,7 +81,7 @@ func (t *tx) BaselineBatches(ctx context.Context, wanted []vcd.ID) (map[vcd.ID]v
 	}
 	err := t.bun.NewRaw(`SELECT b.id, m.baseline FROM unnest(?1::uuid[]) AS b (id) CROSS JOIN LATERAL (
 			SELECT s.batch_id AS baseline FROM comparisons AS c
-			JOIN screenshots AS s ON s.account_id = ?0 AND s.id = c.before_id
+			`+lookUp("screenshots", "s", "o.account_id = ?0 AND o.id = c.before_id")+`
 			WHERE c.account_id = ?0 AND c.batch_id = b.id
 			GROUP BY s.batch_id ORDER BY count(*) DESC, s.batch_id DESC LIMIT 1) AS m`, t.account, array(wanted)).Scan(ctx, &rows)
 	if err != nil {

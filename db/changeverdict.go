@@ -48,7 +48,7 @@ func (t *tx) ChangeVerdicts(ctx context.Context, batches []vcd.ID) (map[vcd.ID]m
 	}
 	err := t.bun.NewRaw(`SELECT DISTINCT ON (d.batch_id, d.fingerprint) d.*, v.id AS by_id, v.reviewer_kind AS by_reviewer_kind,
 			v.reviewer_id AS by_reviewer_id, v.reviewer_name AS by_reviewer_name, v.created_at AS by_created_at
-		FROM change_verdicts AS d JOIN reviews AS v ON v.account_id = d.account_id AND v.id = d.review_id
+		FROM change_verdicts AS d `+lookUp("reviews", "v", "o.account_id = d.account_id AND o.id = d.review_id")+`
 		WHERE d.account_id = ? AND d.batch_id = ANY(?) AND d.undone_by IS NULL
 		ORDER BY d.batch_id, d.fingerprint, d.review_id DESC`, t.account, array(batches)).Scan(ctx, &rows)
 	if err != nil {

@@ -89,14 +89,14 @@ var comparisons = source{
 			ColumnExpr("g.name AS group_name, g.monitoring, g.cms, b.name AS batch_name, b.source AS batch_source, b.trigger_context ->> "+
 				"'type' AS batch_trigger").
 			ColumnExpr(featureColumns).
-			Join("JOIN screenshots AS before ON before.account_id = ? AND before.id = c.before_id", account).
-			Join("JOIN screenshots AS after ON after.account_id = ? AND after.id = c.after_id", account).
-			Join("JOIN images AS bi ON bi.account_id = ? AND bi.id = before.image_id", account).
-			Join("JOIN images AS ai ON ai.account_id = ? AND ai.id = after.image_id", account).
-			Join("JOIN images AS i ON i.account_id = ? AND i.id = "+firstOf("c.image_id", "after.image_id"), account).
-			Join("JOIN urls AS u ON u.account_id = ? AND u.id = c.url_id", account).
-			Join("JOIN groups AS g ON g.account_id = ? AND g.id = c.group_id", account).
-			Join("JOIN batches AS b ON b.account_id = ? AND b.id = c.batch_id", account).
+			Join(lookUp("screenshots", "before", "o.account_id = ? AND o.id = c.before_id"), account).
+			Join(lookUp("screenshots", "after", "o.account_id = ? AND o.id = c.after_id"), account).
+			Join(lookUp("images", "bi", "o.account_id = ? AND o.id = before.image_id"), account).
+			Join(lookUp("images", "ai", "o.account_id = ? AND o.id = after.image_id"), account).
+			Join(lookUp("images", "i", "o.account_id = ? AND o.id = "+firstOf("c.image_id", "after.image_id")), account).
+			Join(lookUp("urls", "u", "o.account_id = ? AND o.id = c.url_id"), account).
+			Join(lookUp("groups", "g", "o.account_id = ? AND o.id = c.group_id"), account).
+			Join(lookUp("batches", "b", "o.account_id = ? AND o.id = c.batch_id"), account).
 			Join(joinFeatures, account)
 	},
 }
@@ -298,10 +298,11 @@ func showing(q *bun.SelectQuery, f vcd.ComparisonFilter) *bun.SelectQuery {
 		changes[i] = vcd.ID(plain(fingerprint))
 	}
 	q = q.Where(`EXISTS (SELECT FROM comparison_changes AS x
-		WHERE x.account_id = c.account_id AND x.comparison_id = c.id AND x.fingerprint = ANY(?))`, array(changes))
+		WHERE x.account_id = c.account_id AND x.comparison_id = c.id AND x.fingerprint = ANY(?) OFFSET 0)`, array(changes))
 	if f.OnlyThese {
 		q = q.Where(`NOT EXISTS (SELECT FROM comparison_changes AS x
-			WHERE x.account_id = c.account_id AND x.comparison_id = c.id AND x.category <> 'all_good' AND x.fingerprint <> ALL(?))`,
+			WHERE x.account_id = c.account_id AND x.comparison_id = c.id AND x.category <> 'all_good' AND x.fingerprint <> ALL(?)
+			OFFSET 0)`,
 			array(changes))
 	}
 	return q

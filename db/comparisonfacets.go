@@ -35,7 +35,7 @@ func (t *tx) ComparisonFacets(ctx context.Context, f vcd.ComparisonFilter) (*vcd
 		q, count = t.comparisonCounts(f), "coalesce(sum(c.count), 0)"
 	}
 	var rows []facetRow
-	err := q.Join("LEFT JOIN website_groups AS wg ON wg.account_id = ? AND wg.group_id = c.group_id", t.account).
+	err := q.Join(lookUpIfAny("website_groups", "wg", "o.account_id = ? AND o.group_id = c.group_id"), t.account).
 		ColumnExpr("GROUPING(c.status, c.device, c.ai_category, c.group_id, wg.website_id) AS grouping").
 		ColumnExpr("coalesce(c.status, '') AS status, coalesce(c.device, '') AS device, coalesce(c.ai_category, '') AS ai_category").
 		ColumnExpr("coalesce(c.group_id::text, '') AS group_id, coalesce(wg.website_id::text, '') AS website_id").

@@ -59,14 +59,14 @@ func holds(q *bun.SelectQuery, column string, value *bool) *bun.SelectQuery {
 	return q.Where("NOT " + column)
 }
 
-// The URLs and the comparisons that a text is found in.
-const (
-	urlsMentioning = `SELECT u.id FROM urls AS u
-		WHERE u.account_id = ?0 AND (u.lower_address LIKE lower(?1) OR u.lower_title LIKE lower(?1))`
+// urlsMentioning are the URLs that a text is found in.
+const urlsMentioning = `SELECT u.id FROM urls AS u
+	WHERE u.account_id = ?0 AND (u.lower_address LIKE lower(?1) OR u.lower_title LIKE lower(?1))`
 
-	changesMentioning = `SELECT x.comparison_id FROM comparison_changes AS x WHERE x.account_id = ?0 AND x.fingerprint IN (
-		SELECT bc.fingerprint FROM batch_changes AS bc WHERE bc.account_id = ?0 AND bc.description ILIKE ?1)`
-)
+// changesMentioning are the comparisons that show a change that a text is found in.
+var changesMentioning = `SELECT x.comparison_id FROM (
+	SELECT DISTINCT bc.fingerprint FROM batch_changes AS bc WHERE bc.account_id = ?0 AND bc.description ILIKE ?1) AS bc
+	` + lookUp("comparison_changes", "x", "o.account_id = ?0 AND o.fingerprint = bc.fingerprint")
 
 // mentioning keeps the comparisons in which a text is found. They are looked up by the URLs and changes that have it, which
 // is best where these are few, or where all matches are read anyway.

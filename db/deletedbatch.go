@@ -26,8 +26,10 @@ func (t *tx) HideBatch(ctx context.Context, id vcd.ID, now time.Time) error {
 // which refer to what they confirm. Whatever comparisons of other batches show stays; one may have been made while this batch was deleted.
 const removableEntries = `SELECT q.id, q.status, ` + usedCheck + ` AS used FROM queue_entries AS q
 	WHERE q.account_id = ?0 AND q.batch_id = ?1 AND NOT EXISTS (
-		SELECT FROM screenshots AS s JOIN comparisons AS c ON c.account_id = ?0 AND c.batch_id <> ?1 AND s.id IN (c.before_id, c.after_id)
-		WHERE s.account_id = ?0 AND s.queue_id = q.id)
+		SELECT FROM screenshots AS s CROSS JOIN LATERAL (
+			SELECT FROM comparisons AS c WHERE c.account_id = ?0 AND c.batch_id <> ?1 AND c.before_id = s.id
+			UNION ALL SELECT FROM comparisons AS c WHERE c.account_id = ?0 AND c.batch_id <> ?1 AND c.after_id = s.id) AS c
+		WHERE s.account_id = ?0 AND s.queue_id = q.id OFFSET 0)
 	ORDER BY q.type <> 'compare', q.confirms_id IS NULL, q.id LIMIT ?2 FOR UPDATE OF q`
 
 // removals take entries ?1 of account ?0 away with all that they made, what refers to others first. Files of pictures have no row then,

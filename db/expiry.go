@@ -47,19 +47,19 @@ func (t *tx) DueRetentionAt(ctx context.Context, at time.Time) error {
 // show, and those that the next screenshot of their place may be compared with. That is the newest one of its type until a
 // newer one has been compared in a run that is over; and all of a place while a comparison of it is waiting or under way.
 // A screenshot whose confirmation stays does so too: the entry of the one refers to that of the other.
-const heldScreenshots = `needed AS (
+var heldScreenshots = `needed AS (
 	SELECT s.id, s.queue_id, own.confirms_id FROM screenshots AS s
-	JOIN queue_entries AS own ON own.account_id = ?0 AND own.id = s.queue_id
+	` + lookUp("queue_entries", "own", "o.account_id = ?0 AND o.id = s.queue_id") + `
 	WHERE s.account_id = ?0 AND s.batch_id = ?1 AND (
 		EXISTS (SELECT FROM comparisons AS c WHERE c.account_id = ?0 AND c.before_id = s.id AND c.batch_id <> ?1)
 		OR EXISTS (SELECT FROM comparisons AS c WHERE c.account_id = ?0 AND c.after_id = s.id AND c.batch_id <> ?1)
 		OR is_shown(s.account_id, s.group_id, s.url_id) AND (
-			NOT EXISTS (SELECT FROM queue_entries AS q JOIN batches AS b ON b.account_id = ?0 AND b.id = q.batch_id
+			NOT EXISTS (SELECT FROM queue_entries AS q ` + lookUp("batches", "b", "o.account_id = ?0 AND o.id = q.batch_id") + `
 				WHERE q.account_id = ?0 AND q.group_id = s.group_id AND q.url_id = s.url_id AND q.device = s.device
 					AND q.type = s.type AND (q.created_at, q.id) > (own.created_at, own.id) AND q.status = 'done'
 					AND q.batch_id <> ?1 AND b.finished_at IS NOT NULL
 					AND NOT EXISTS (SELECT FROM queue_entries AS k
-						WHERE k.account_id = ?0 AND k.subject_id = q.id AND k.status = 'failed'))
+						WHERE k.account_id = ?0 AND k.subject_id = q.id AND k.status = 'failed' OFFSET 0))
 			OR EXISTS (SELECT FROM queue_entries AS w
 				WHERE w.account_id = ?0 AND w.group_id = s.group_id AND w.url_id = s.url_id AND w.device = s.device
 					AND w.type = 'compare' AND w.status IN ('open', 'processing'))))
@@ -70,17 +70,18 @@ const heldScreenshots = `needed AS (
 
 // expiredBatches is the condition for a finished batch b of account ?0 whose runs the Expiry ?1 (before), ?2 (now), ?3 (runs),
 // ?4 (reviewed) and ?5 (deleted) keeps no longer.
-const expiredBatches = `b.account_id = ?0 AND b.deleted_at IS NULL AND b.finished_at < ?1 AND (?5 OR NOT (
+var expiredBatches = `b.account_id = ?0 AND b.deleted_at IS NULL AND b.finished_at < ?1 AND (?5 OR NOT (
 	EXISTS (SELECT FROM batch_links AS l
 		WHERE l.account_id = ?0 AND l.batch_id = b.id AND (l.expires_at IS NULL OR l.expires_at > ?2))
 	OR ?4 AND EXISTS (SELECT FROM comparisons AS c WHERE c.account_id = ?0 AND c.batch_id = b.id AND c.review_id IS NOT NULL)
 	OR ?4 AND EXISTS (SELECT FROM change_verdicts AS v WHERE v.account_id = ?0 AND v.batch_id = b.id)
 	OR ?4 AND b.id IN (SELECT c.batch_id FROM comparison_comments AS m
-		JOIN comparisons AS c ON c.account_id = ?0 AND c.id = m.comparison_id WHERE m.account_id = ?0)
-	OR EXISTS (SELECT FROM batch_groups AS own JOIN groups AS g ON g.account_id = ?0 AND g.id = own.group_id AND g.deleted_at IS NULL
+		` + lookUp("comparisons", "c", "o.account_id = ?0 AND o.id = m.comparison_id") + ` WHERE m.account_id = ?0)
+	OR EXISTS (SELECT FROM batch_groups AS own
+		` + lookUp("groups", "g", "o.account_id = ?0 AND o.id = own.group_id AND o.deleted_at IS NULL") + `
 		WHERE own.account_id = ?0 AND own.batch_id = b.id AND ?3 > (SELECT count(*) FROM (
-			SELECT FROM batch_groups AS o JOIN batches AS n ON n.account_id = ?0 AND n.id = o.batch_id
-			WHERE o.account_id = ?0 AND o.group_id = own.group_id AND n.finished_at IS NOT NULL
+			SELECT FROM batch_groups AS bg ` + lookUp("batches", "n", "o.account_id = ?0 AND o.id = bg.batch_id") + `
+			WHERE bg.account_id = ?0 AND bg.group_id = own.group_id AND n.finished_at IS NOT NULL
 				AND (n.created_at, n.id) > (b.created_at, b.id) LIMIT ?3) AS newer))))`
 
 // expiryArguments are those of expiredBatches.
@@ -173,7 +174,8 @@ func (t *tx) shrinkBatch(ctx context.Context, id vcd.ID, now time.Time) (gone bo
 	var used int
 	err = t.bun.NewRaw(`WITH gone AS (
 			DELETE FROM queue_entries AS q WHERE q.account_id = ?0 AND q.batch_id = ?1 AND NOT EXISTS (
-				SELECT FROM screenshots AS s WHERE s.account_id = ?0 AND s.queue_id = q.id) RETURNING q.type, q.confirms_id, q.status)
+				SELECT FROM screenshots AS s WHERE s.account_id = ?0 AND s.queue_id = q.id OFFSET 0)
+			RETURNING q.type, q.confirms_id, q.status)
 		SELECT count(*) FILTER (WHERE `+usedCheck+`) FROM gone AS q`, t.account, id).Scan(ctx, &used)
 	if err != nil {
 		return false, fmt.Errorf("remove the entries of batch %s: %w", id, err)

@@ -62,10 +62,10 @@ var feedbackRules = source{
 			ColumnExpr("m.uncounted, m.last_uncounted").
 			Join(`CROSS JOIN LATERAL (SELECT coalesce(sum(m.regions), 0) AS uncounted, max(m.matched_at) AS last_uncounted
 				FROM ai_feedback_rule_matches AS m WHERE m.account_id = ? AND m.rule_id = r.id) AS m`, account).
-			Join("JOIN urls AS u ON u.account_id = ? AND u.id = r.url_id", account).
-			Join("JOIN groups AS g ON g.account_id = ? AND g.id = r.group_id", account).
-			Join("LEFT JOIN website_groups AS wg ON wg.account_id = ? AND wg.group_id = r.group_id", account).
-			Join("LEFT JOIN websites AS w ON w.account_id = ? AND w.id = "+firstOf("r.website_id", "wg.website_id"), account)
+			Join(lookUp("urls", "u", "o.account_id = ? AND o.id = r.url_id"), account).
+			Join(lookUp("groups", "g", "o.account_id = ? AND o.id = r.group_id"), account).
+			Join(lookUpIfAny("website_groups", "wg", "o.account_id = ? AND o.group_id = r.group_id"), account).
+			Join(lookUpIfAny("websites", "w", "o.account_id = ? AND o.id = "+firstOf("r.website_id", "wg.website_id")), account)
 	},
 }
 

@@ -64,8 +64,8 @@ func (t *tx) Suspects(ctx context.Context, batch vcd.ID, most int) ([]*vcd.Suspe
 			jsonb_path_query_array(c.findings, '$[*].category') AS categories,
 			coalesce(after.manifest #>> '{wall,kind}', '') AS wall
 		FROM comparisons AS c
-		JOIN urls AS u ON u.account_id = ?2 AND u.id = c.url_id
-		JOIN screenshots AS after ON after.account_id = ?2 AND after.id = c.after_id
+		`+lookUp("urls", "u", "o.account_id = ?2 AND o.id = c.url_id")+`
+		`+lookUp("screenshots", "after", "o.account_id = ?2 AND o.id = c.after_id")+`
 		WHERE c.account_id = ?2 AND c.batch_id = ?3 AND (c.status IN ('new', 'to_fix') OR c.status = 'ok' AND NOT c.alarmed AND
 			(c.console_change IN ('added', 'mixed') AND jsonb_path_exists(c.console_added, ?1::jsonpath) OR
 			jsonb_path_exists(c.page_changes, ?0::jsonpath)))
@@ -83,11 +83,11 @@ func (t *tx) UncomparedPages(ctx context.Context, batch vcd.ID, most int) ([]*vc
 	err := t.bun.NewRaw(`SELECT u.address, CASE q.status WHEN 'failed' THEN q.reason ELSE '' END AS reason, x.id IS NOT NULL AS seen,
 			CASE x.status WHEN 'failed' THEN x.reason ELSE '' END AS failed
 		FROM queue_entries AS q
-		JOIN urls AS u ON u.account_id = ?0 AND u.id = q.url_id
-		LEFT JOIN queue_entries AS x ON x.account_id = ?0 AND x.subject_id = q.id
+		`+lookUp("urls", "u", "o.account_id = ?0 AND o.id = q.url_id")+`
+		`+lookUpIfAny("queue_entries", "x", "o.account_id = ?0 AND o.subject_id = q.id")+`
 		WHERE q.account_id = ?0 AND q.batch_id = ?1 AND q.type <> 'compare' AND q.confirms_id IS NULL AND q.reason <> 'withdrawn'
 			AND coalesce(x.reason, '') <> 'withdrawn'
-			AND NOT EXISTS (SELECT FROM comparisons AS c WHERE c.account_id = ?0 AND c.queue_id = x.id)
+			AND NOT EXISTS (SELECT FROM comparisons AS c WHERE c.account_id = ?0 AND c.queue_id = x.id OFFSET 0)
 		ORDER BY q.status = 'failed' DESC, q.created_at, q.id LIMIT ?2`, t.account, batch, most).Scan(ctx, &rows)
 	if err != nil {
 		return nil, fmt.Errorf("read the pages that were not compared: %w", err)

@@ -62,7 +62,7 @@ var groups = source{
 	table: "groups AS g", alias: "g", created: "created_at", id: "id", unique: true,
 	widen: func(q *bun.SelectQuery, account vcd.ID) *bun.SelectQuery {
 		return q.ColumnExpr("f.urls_count, f.selected_urls, f.selected_checks, wg.website_id").
-			Join("LEFT JOIN website_groups AS wg ON wg.account_id = ? AND wg.group_id = g.id", account).
+			Join(lookUpIfAny("website_groups", "wg", "o.account_id = ? AND o.group_id = g.id"), account).
 			Join(`CROSS JOIN LATERAL (
 				SELECT count(*) AS urls_count, count(*) FILTER (WHERE s.desktop OR s.mobile) AS selected_urls,
 					coalesce(sum(s.desktop::integer + s.mobile::integer), 0) AS selected_checks

@@ -26,8 +26,8 @@ SELECT g.account_id, g.id, g.name, g.monitoring, g.enabled, g.schedule_type, g.h
 	g.quiet_start, g.quiet_end, g.next_run_at, g.missed_run, wg.website_id, coalesce(w.domain, '') AS domain,
 	coalesce(a.count, 0) AS open_alarms, l.batch_id AS last_batch, f.failed
 FROM groups AS g
-LEFT JOIN website_groups AS wg ON wg.account_id = ?0 AND wg.group_id = g.id
-LEFT JOIN websites AS w ON w.account_id = ?0 AND w.id = wg.website_id
+` + lookUpIfAny("website_groups", "wg", "o.account_id = ?0 AND o.group_id = g.id") + `
+` + lookUpIfAny("websites", "w", "o.account_id = ?0 AND o.id = wg.website_id") + `
 LEFT JOIN (
 	SELECT c.group_id, count(*) FROM comparisons AS c WHERE c.account_id = ?0 AND c.status = 'new' AND ` + undeleted("c.batch_id") + `
 	GROUP BY 1) AS a ON a.group_id = g.id

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/uptrace/bun"
 
@@ -152,7 +153,7 @@ func fetchFrom[R, V any](
 	base = s.sort(base, o, backward).Limit(int64(limit))
 	if numbered && from.skip > farSkip && s.unique {
 		base = t.bun.NewSelect().TableExpr("(?) AS far", base.ColumnExpr(s.alias+"."+s.id)).
-			Join("JOIN "+s.table+" ON ?.account_id = ? AND ?.id = far.id", bun.Safe(s.alias), t.account, bun.Safe(s.alias))
+			Join(lookUp(strings.Fields(s.table)[0], s.alias, "o.account_id = ? AND o.id = far.id"), t.account)
 	}
 	var rows []*R
 	if err := s.sort(t.widened(s, base.ColumnExpr(s.alias+".*")), o, backward).Scan(ctx, &rows); err != nil {

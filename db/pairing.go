@@ -80,14 +80,14 @@ func (t *tx) PageBaselineOfVersion(ctx context.Context, e *vcd.QueueEntry, versi
 
 func (t *tx) baselinesOfVersion(e *vcd.QueueEntry, version string) *bun.SelectQuery {
 	return t.doneBaselines(e).
-		Join("JOIN screenshots AS taken ON taken.account_id = q.account_id AND taken.queue_id = q.id").
+		Join(lookUp("screenshots", "taken", "o.account_id = q.account_id AND o.queue_id = q.id")).
 		Where("taken.sc_version = ?", version)
 }
 
 // RepeatedBy implements vcd.QueueEntryStore.
 func (t *tx) RepeatedBy(ctx context.Context, e *vcd.QueueEntry, version string) (*vcd.Screenshot, error) {
 	return t.newestOf(ctx, t.bun.NewSelect().TableExpr("queue_entries AS q").ColumnExpr("q.id").
-		Join("JOIN screenshots AS taken ON taken.account_id = q.account_id AND taken.queue_id = q.id").
+		Join(lookUp("screenshots", "taken", "o.account_id = q.account_id AND o.queue_id = q.id")).
 		Where("q.account_id = ? AND q.group_id = ? AND q.url_id = ? AND q.device = ?", t.account, e.GroupID, e.URLID, e.Device).
 		Where("q.type IN (?, ?) AND (q.created_at, q.id) < (?, ?)", vcd.QueuePre, vcd.QueuePost, e.CreatedAt, e.ID).
 		Where("q.status = 'done' AND q.confirms_id IS NULL AND taken.sc_version = ?", version).Where(undeleted("q.batch_id"), t.account))

@@ -63,13 +63,13 @@ var entries = source{
 		return q.ColumnExpr("u.address AS url_address, u.scheme AS url_scheme").
 			ColumnExpr("coalesce(nullif(coalesce(sh.html_title, a.html_title), ''), u.html_title) AS html_title").
 			ColumnExpr("g.monitoring, s.css, s.js").ColumnExpr(imageColumns("i")).
-			Join("JOIN urls AS u ON u.account_id = ? AND u.id = q.url_id", account).
-			Join("JOIN groups AS g ON g.account_id = ? AND g.id = q.group_id", account).
-			Join("LEFT JOIN group_urls AS s ON s.account_id = ? AND s.group_id = q.group_id AND s.url_id = q.url_id", account).
-			Join("LEFT JOIN screenshots AS sh ON sh.account_id = ? AND sh.queue_id = q.id", account).
-			Join("LEFT JOIN comparisons AS c ON c.account_id = ? AND c.queue_id = q.id", account).
-			Join("LEFT JOIN screenshots AS a ON a.account_id = ? AND a.id = c.after_id", account).
-			Join("LEFT JOIN images AS i ON i.account_id = ? AND i.id = "+firstOf("sh.image_id", "c.image_id", "a.image_id"), account)
+			Join(lookUp("urls", "u", "o.account_id = ? AND o.id = q.url_id"), account).
+			Join(lookUp("groups", "g", "o.account_id = ? AND o.id = q.group_id"), account).
+			Join(lookUpIfAny("group_urls", "s", "o.account_id = ? AND o.group_id = q.group_id AND o.url_id = q.url_id"), account).
+			Join(lookUpIfAny("screenshots", "sh", "o.account_id = ? AND o.queue_id = q.id"), account).
+			Join(lookUpIfAny("comparisons", "c", "o.account_id = ? AND o.queue_id = q.id"), account).
+			Join(lookUpIfAny("screenshots", "a", "o.account_id = ? AND o.id = c.after_id"), account).
+			Join(lookUpIfAny("images", "i", "o.account_id = ? AND o.id = "+firstOf("sh.image_id", "c.image_id", "a.image_id")), account)
 	},
 }
 

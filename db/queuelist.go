@@ -120,7 +120,7 @@ func (t *tx) countEntries(ctx context.Context, f vcd.QueueFilter, apart schema.Q
 	q = q.ColumnExpr("CASE WHEN c.batch_id IN (?) THEN c.batch_id END AS batch, c.type", apart).GroupExpr("batch, c.type")
 	var rows []entryCountRow
 	err := t.bun.NewSelect().TableExpr("(?) AS r", q).ColumnExpr("r.*, coalesce(b.unpaired_count, 0) AS unpaired").
-		Join("LEFT JOIN batches AS b ON b.account_id = ? AND b.id = r.batch", t.account).Scan(ctx, &rows)
+		Join(lookUpIfAny("batches", "b", "o.account_id = ? AND o.id = r.batch"), t.account).Scan(ctx, &rows)
 	if err != nil {
 		return nil, fmt.Errorf("count queue entries: %w", err)
 	}

@@ -41,7 +41,7 @@ func (t *tx) RecentPictures(ctx context.Context, e *vcd.QueueEntry, version stri
 				AND NOT EXISTS (SELECT FROM queue_entries AS again
 					WHERE again.account_id = ?0 AND again.confirms_id = q.id AND again.status = 'done')
 			ORDER BY sh.created_at DESC, sh.id DESC LIMIT ?7) AS shown
-		JOIN images AS i ON i.account_id = ?0 AND i.id = shown.image_id
+		`+lookUp("images", "i", "o.account_id = ?0 AND o.id = shown.image_id")+`
 		GROUP BY i.hash ORDER BY max(shown.created_at) DESC LIMIT ?8`,
 		t.account, e.GroupID, e.URLID, e.Device, version, e.CreatedAt, e.ID, recentScreenshots, limit).Scan(ctx, &hashes)
 	if err != nil {
@@ -53,12 +53,12 @@ func (t *tx) RecentPictures(ctx context.Context, e *vcd.QueueEntry, version stri
 // LastChange implements vcd.ComparisonStore. The order matches the index comparisons_changes.
 func (t *tx) LastChange(ctx context.Context, p vcd.Place, hash string) (vcd.ComparisonStatus, error) {
 	q := t.bun.NewSelect().TableExpr("comparisons AS c").ColumnExpr("c.status").
-		Join("JOIN screenshots AS sh ON sh.account_id = ? AND sh.id = c.after_id", t.account).
+		Join(lookUp("screenshots", "sh", "o.account_id = ? AND o.id = c.after_id"), t.account).
 		Where("c.account_id = ? AND c.group_id = ? AND c.url_id = ? AND c.device = ?", t.account, p.GroupID, p.URLID, p.Device).
 		Where("c.above_threshold AND c.confirmation IS DISTINCT FROM 'vanished' AND sh.type = 'auto'").
 		Where(undeleted("c.batch_id"), t.account)
 	if hash != "" {
-		q = q.Join("JOIN images AS i ON i.account_id = ? AND i.id = sh.image_id", t.account).Where("i.hash = ?", hash)
+		q = q.Join(lookUp("images", "i", "o.account_id = ? AND o.id = sh.image_id"), t.account).Where("i.hash = ?", hash)
 	}
 	var status vcd.ComparisonStatus
 	err := q.OrderExpr("c.created_at DESC, c.id DESC").Limit(1).Scan(ctx, &status)

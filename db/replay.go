@@ -57,7 +57,7 @@ func (t *tx) RuleUses(ctx context.Context, since time.Time) (map[vcd.ID]vcd.Rule
 	}
 	err := t.bun.NewRaw(`
 		SELECT x.rule_id, count(DISTINCT x.element) AS elements, count(DISTINCT c.url_id) FILTER (WHERE x.ruled = 'alert') AS alert_pages
-		FROM comparison_changes AS x JOIN comparisons AS c ON c.account_id = x.account_id AND c.id = x.comparison_id
+		FROM comparison_changes AS x `+lookUp("comparisons", "c", "o.account_id = x.account_id AND o.id = x.comparison_id")+`
 		WHERE x.account_id = ? AND x.rule_id IS NOT NULL AND x.created_at >= ? GROUP BY x.rule_id`, t.account, since).Scan(ctx, &rows)
 	if err != nil {
 		return nil, fmt.Errorf("look at what feedback rules pass over: %w", err)

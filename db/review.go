@@ -62,10 +62,13 @@ func (t *tx) InsertReview(ctx context.Context, r *vcd.Review, items []vcd.Review
 		array(after)).Exec(ctx); err != nil {
 		return fmt.Errorf("insert what review %s changed: %w", r.ID, err)
 	}
-	_, err := t.bun.NewRaw(`UPDATE comparisons AS c SET status = i.after, review_id = i.review_id, reviewer_id = nullif(?, '')::uuid,
-			updated_at = ?
-		FROM review_items AS i WHERE i.account_id = ? AND i.review_id = ? AND c.account_id = i.account_id AND c.id = i.comparison_id`,
-		r.Reviewer.ID, r.CreatedAt, t.account, r.ID).Exec(ctx)
+	err := t.inBulk(ctx, len(items), func() error {
+		_, err := t.bun.NewRaw(`UPDATE comparisons AS c SET status = i.after, review_id = i.review_id,
+				reviewer_id = nullif(?, '')::uuid, updated_at = ?
+			FROM review_items AS i WHERE i.account_id = ? AND i.review_id = ? AND c.account_id = i.account_id AND c.id = i.comparison_id`,
+			r.Reviewer.ID, r.CreatedAt, t.account, r.ID).Exec(ctx)
+		return err
+	})
 	if err != nil {
 		return fmt.Errorf("set the states of %d comparisons: %w", len(items), err)
 	}
@@ -121,7 +124,7 @@ func (t *tx) ReviewsOfComparisons(
 	err := t.bun.NewRaw(`SELECT v.*, i.comparison_id, i.before, i.after FROM unnest(?::uuid[]) AS c (id)
 		CROSS JOIN LATERAL (SELECT * FROM review_items AS i WHERE i.account_id = ? AND i.comparison_id = c.id
 			ORDER BY i.review_id DESC LIMIT ?) AS i
-		JOIN reviews AS v ON v.account_id = i.account_id AND v.id = i.review_id
+		`+lookUp("reviews", "v", "o.account_id = i.account_id AND o.id = i.review_id")+`
 		ORDER BY v.id DESC`, array(comparisons), t.account, limit).Scan(ctx, &rows)
 	if err != nil {
 		return nil, fmt.Errorf("read the reviews of %d comparisons: %w", len(comparisons), err)

@@ -50,9 +50,9 @@ var screenshots = source{
 	table: "screenshots AS sh", alias: "sh", created: "created_at", id: "id", unique: true, batch: "batch_id",
 	widen: func(q *bun.SelectQuery, account vcd.ID) *bun.SelectQuery {
 		return q.ColumnExpr("u.address AS url_address, g.monitoring").ColumnExpr(imageColumns("i")).
-			Join("JOIN urls AS u ON u.account_id = ? AND u.id = sh.url_id", account).
-			Join("JOIN groups AS g ON g.account_id = ? AND g.id = sh.group_id", account).
-			Join("JOIN images AS i ON i.account_id = ? AND i.id = sh.image_id", account)
+			Join(lookUp("urls", "u", "o.account_id = ? AND o.id = sh.url_id"), account).
+			Join(lookUp("groups", "g", "o.account_id = ? AND o.id = sh.group_id"), account).
+			Join(lookUp("images", "i", "o.account_id = ? AND o.id = sh.image_id"), account)
 	},
 }
 

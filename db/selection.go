@@ -49,8 +49,8 @@ var urlColumns = func() string {
 const lastChange = `(SELECT max(c.created_at) FROM comparisons AS c
 	WHERE c.account_id = s.account_id AND c.group_id = s.group_id AND c.url_id = s.url_id AND c.above_threshold)`
 
-// joinURL looks the URL of each row up, see theURLIf.
-const joinURL = "JOIN LATERAL (SELECT * FROM urls AS o WHERE o.account_id = ? AND o.id = s.url_id OFFSET 0) AS u ON true"
+// joinURL looks the URL of each row up.
+var joinURL = lookUp("urls", "u", "o.account_id = ? AND o.id = s.url_id")
 
 var selections = source{
 	table: "group_urls AS s", alias: "s", created: "url_created_at", id: "url_id",
@@ -126,7 +126,7 @@ func (t *tx) ofSelections(f vcd.SelectionFilter) narrow {
 			q = q.Where("s.url_id <> ALL(?)", array(*f.ExceptURLIDs))
 		}
 		if f.Tags != nil {
-			q = q.Where("s.url_id IN (?)", t.tagged(*f.Tags))
+			q = q.Where("?", t.tagged("s.url_id", *f.Tags))
 		}
 		if f.Type == nil && f.Category == nil && f.Search == nil && f.Address == nil && f.Addresses == nil {
 			return q
@@ -195,14 +195,14 @@ func (t *tx) KnownURLs(ctx context.Context, wanted []vcd.ID) ([]vcd.ID, error) {
 
 // saveSelectionsQuery inserts or overwrites. It copies the creation time of the URL, so that a group's list has an
 // index for its order, and leaves the devices of uploaded pages off, which are never captured. A row whose xmax is 0 is new.
-const saveSelectionsQuery = `
+var saveSelectionsQuery = `
 WITH saved AS (
 	INSERT INTO group_urls AS s (account_id, group_id, url_id, desktop, mobile, css, js, threshold, url_created_at)
 	SELECT u.account_id, n.group_id, n.url_id, n.desktop AND u.address NOT LIKE ?2, n.mobile AND u.address NOT LIKE ?2,
 		n.css, n.js, n.threshold, u.created_at
 	FROM jsonb_to_recordset(?1::jsonb) AS n (
 		group_id uuid, url_id uuid, desktop boolean, mobile boolean, css text, js text, threshold double precision)
-	JOIN urls AS u ON u.account_id = ?0 AND u.id = n.url_id
+	` + lookUp("urls", "u", "o.account_id = ?0 AND o.id = n.url_id") + `
 	ORDER BY n.group_id, n.url_id
 	ON CONFLICT (account_id, group_id, url_id) DO UPDATE SET
 		desktop = excluded.desktop, mobile = excluded.mobile, css = excluded.css, js = excluded.js, threshold = excluded.threshold
@@ -289,7 +289,7 @@ func (t *tx) SelectedOf(ctx context.Context, wanted []vcd.ID, tags []string, lim
 	q := t.bun.NewSelect().TableExpr("group_urls AS s").ColumnExpr("s.group_id, s.url_id, s.desktop, s.mobile").
 		Where("s.account_id = ? AND s.group_id = ANY(?) AND (s.desktop OR s.mobile)", t.account, array(wanted))
 	if tags != nil {
-		q = q.Where("s.url_id IN (?)", t.tagged(tags))
+		q = q.Where("?", t.tagged("s.url_id", tags))
 	}
 	err := q.OrderExpr("s.url_created_at, s.url_id, s.group_id").Limit(int64(limit)).Scan(ctx, &rows)
 	if err != nil {

@@ -17,7 +17,7 @@ type overviewRead struct {
 }
 
 // enabledGroupsQuery counts the selected URLs of all groups at once. It does not read injected code, which may be long.
-const enabledGroupsQuery = `
+var enabledGroupsQuery = `
 SELECT g.account_id, g.id, g.name, g.monitoring, g.enabled, g.schedule_type, g.hour_of_day, g.interval_hours, g.schedule_days,
 	g.quiet_start, g.quiet_end, g.triggers, g.next_run_at, coalesce(c.selected_urls, 0) AS selected_urls,
 	coalesce(c.selected_checks, 0) AS selected_checks, w.id AS website_id, coalesce(w.domain, split_part(u.address, '/', 1), '') AS domain
@@ -25,8 +25,8 @@ FROM groups AS g
 LEFT JOIN (
 	SELECT s.group_id, count(*) AS selected_urls, sum(s.desktop::integer + s.mobile::integer) AS selected_checks
 	FROM group_urls AS s WHERE s.account_id = ?0 AND (s.desktop OR s.mobile) GROUP BY s.group_id) AS c ON c.group_id = g.id
-LEFT JOIN website_groups AS wg ON wg.account_id = ?0 AND wg.group_id = g.id
-LEFT JOIN websites AS w ON w.account_id = ?0 AND w.id = wg.website_id
+` + lookUpIfAny("website_groups", "wg", "o.account_id = ?0 AND o.group_id = g.id") + `
+` + lookUpIfAny("websites", "w", "o.account_id = ?0 AND o.id = wg.website_id") + `
 LEFT JOIN LATERAL (
 	SELECT u.address FROM group_urls AS s JOIN urls AS u ON u.account_id = ?0 AND u.id = s.url_id
 	WHERE s.account_id = ?0 AND s.group_id = g.id AND w.id IS NULL AND g.next_run_at IS NOT NULL

@@ -3,6 +3,7 @@ package db
 import (
 	"context"
 	"fmt"
+	"math"
 	"time"
 
 	"afterimage/vcd"
@@ -101,15 +102,22 @@ const maxRenameRounds = 10
 func (t *tx) SyncURLs(
 	ctx context.Context, i *vcd.URLImport, w *vcd.Website, newID func() vcd.ID, now time.Time,
 ) (out vcd.SyncOutcome, err error) {
+	err = t.inBulk(ctx, math.MaxInt, func() error {
+		out, err = t.syncURLs(ctx, i, w, newID, now)
+		return err
+	})
+	return out, err
+}
+
+func (t *tx) syncURLs(
+	ctx context.Context, i *vcd.URLImport, w *vcd.Website, newID func() vcd.ID, now time.Time,
+) (out vcd.SyncOutcome, err error) {
 	run := func(what, query string, more ...any) (n int) {
 		if err == nil {
 			n, err = t.affect(ctx, what, query, append([]any{t.account, i.ID, now, w.ID}, more...)...)
 		}
 		return n
 	}
-	// The planner has no statistics on rows that were inserted a moment ago: it would mistake thousands of rows for one
-	// and choose a nested loop over all pairs.
-	run("plan a synchronisation", "SELECT set_config('enable_nestloop', 'off', true)")
 	run("find the URLs of a synchronisation", syncFind)
 	for range maxRenameRounds {
 		n := run("rename URLs", syncRename)
@@ -127,7 +135,6 @@ func (t *tx) SyncURLs(
 		out.Removed, err = t.removeMissing(ctx, i, w, now)
 	}
 	run("forget what was collected", syncForget)
-	run("plan as before", "SELECT set_config('enable_nestloop', 'on', true)")
 	return out, err
 }
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/schema"
 
 	"afterimage/vcd"
 )
@@ -13,15 +14,16 @@ import (
 // tagsOfURL is a column with the tags of urls AS u, by name.
 const tagsOfURL = `ARRAY(SELECT t.tag FROM url_tags AS t WHERE t.account_id = ? AND t.url_id = u.id ORDER BY lower(t.tag))`
 
-// tagged are the ids of the URLs that have one of these tags, in any spelling.
-func (t *tx) tagged(tags []string) *bun.SelectQuery {
+// tagged looks up whether a URL has one of these tags, in any spelling.
+func (t *tx) tagged(url string, tags []string) schema.QueryWithArgs {
 	names := make([]string, len(tags))
 	for i, tag := range tags {
 		names[i] = plain(tag)
 	}
-	known := t.bun.NewSelect().TableExpr("tags AS g").ColumnExpr("g.name").Where("g.account_id = ?", t.account).
-		Where("g.lower_name IN (SELECT lower(n) FROM unnest(?::text[]) AS n)", array(names))
-	return t.bun.NewSelect().TableExpr("url_tags AS t").ColumnExpr("t.url_id").Where("t.account_id = ? AND t.tag IN (?)", t.account, known)
+	return bun.SafeQuery(`EXISTS (SELECT FROM url_tags AS t WHERE t.account_id = ?0 AND t.url_id = `+url+` AND t.tag = ANY(ARRAY(
+		SELECT g.name FROM tags AS g WHERE g.account_id = ?0 AND g.lower_name IN (SELECT lower(n) FROM unnest(?1::text[]) AS n)))
+		OFFSET 0)`,
+		t.account, array(names))
 }
 
 func (t *tx) Tags(ctx context.Context) ([]*vcd.Tag, error) {

@@ -52,8 +52,8 @@ func (t *tx) TracedPagesOfBatches(ctx context.Context, wanted []vcd.ID, most int
 			SELECT * FROM comparisons AS o WHERE o.account_id = ?2 AND o.batch_id = b.id
 			ORDER BY (o.above_threshold OR o.page_alarm) DESC, o.console_change IN ('added', 'mixed') DESC, o.created_at, o.id LIMIT ?3) `+
 		`AS c
-		JOIN urls AS u ON u.account_id = ?2 AND u.id = c.url_id
-		LEFT JOIN comparison_traces AS ct ON ct.account_id = ?2 AND ct.comparison_id = c.id
+		`+lookUp("urls", "u", "o.account_id = ?2 AND o.id = c.url_id")+`
+		`+lookUpIfAny("comparison_traces", "ct", "o.account_id = ?2 AND o.comparison_id = c.id")+`
 		ORDER BY c.created_at, c.id`, firstErrors, array(wanted), t.account, most).Scan(ctx, &rows)
 	if err != nil {
 		return nil, fmt.Errorf("read the traces of batches: %w", err)
@@ -68,8 +68,8 @@ func (t *tx) TracedPagesOfBatches(ctx context.Context, wanted []vcd.ID, most int
 func (t *tx) TracedPages(ctx context.Context, wanted []vcd.ID) ([]*vcd.TracedPage, error) {
 	var rows []*tracedRow
 	err := t.bun.NewRaw(`SELECT `+tracedColumns+` FROM comparisons AS c
-		JOIN urls AS u ON u.account_id = ?2 AND u.id = c.url_id
-		LEFT JOIN comparison_traces AS ct ON ct.account_id = ?2 AND ct.comparison_id = c.id
+		`+lookUp("urls", "u", "o.account_id = ?2 AND o.id = c.url_id")+`
+		`+lookUpIfAny("comparison_traces", "ct", "o.account_id = ?2 AND o.comparison_id = c.id")+`
 		WHERE c.account_id = ?2 AND c.id = ANY(?1)`, firstErrors, array(wanted), t.account).Scan(ctx, &rows)
 	if err != nil {
 		return nil, fmt.Errorf("read the traces of comparisons: %w", err)

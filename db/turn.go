@@ -61,15 +61,16 @@ func (t *tx) WithdrawTurns(ctx context.Context, batches ...vcd.ID) ([]vcd.ID, er
 
 // A turn holds everything that handing it out depends on. An entry that is queued again counts as not handed out. Entries of a
 // cancelled batch get none: they are about to be ended.
-const (
+var (
 	queueUpEntries = `
 INSERT INTO turns AS t (account_id, subject_id, kind, queue, payer_id, batch_id, delay, host, at)
 SELECT q.account_id, q.id, CASE q.type WHEN 'compare' THEN 'compare' ELSE 'capture' END,
 	CASE q.type WHEN 'compare' THEN '' ELSE g.screenshot_region END, coalesce(a.parent_id, a.id), q.batch_id, q.delay,
 	CASE q.type WHEN 'compare' THEN '' ELSE split_part(split_part(u.address, '/', 1), chr(63), 1) END, ?2
 FROM queue_entries AS q JOIN accounts AS a ON a.id = q.account_id
-JOIN batches AS b ON b.account_id = q.account_id AND b.id = q.batch_id
-JOIN groups AS g ON g.account_id = q.account_id AND g.id = q.group_id JOIN urls AS u ON u.account_id = q.account_id AND u.id = q.url_id
+` + lookUp("batches", "b", "o.account_id = ?0 AND o.id = q.batch_id") + `
+` + lookUp("groups", "g", "o.account_id = ?0 AND o.id = q.group_id") + `
+` + lookUp("urls", "u", "o.account_id = ?0 AND o.id = q.url_id") + `
 WHERE q.account_id = ?0 AND q.id = ANY(?1) AND b.cancelled_at IS NULL
 ON CONFLICT (account_id, subject_id) DO UPDATE SET at = excluded.at, handed_at = NULL`
 

@@ -39,10 +39,10 @@ type urlRead struct {
 }
 
 // placesOfURL is a join that yields the groups of urls AS u, oldest first, and their oldest website.
-const placesOfURL = `CROSS JOIN LATERAL (
+var placesOfURL = `CROSS JOIN LATERAL (
 	SELECT coalesce(array_agg(m.group_id ORDER BY m.group_id), '{}') AS group_ids,
 		(array_agg(wg.website_id ORDER BY wg.website_id) FILTER (WHERE wg.website_id IS NOT NULL))[1] AS website_id
-	FROM group_urls AS m LEFT JOIN website_groups AS wg ON wg.account_id = ?0 AND wg.group_id = m.group_id
+	FROM group_urls AS m ` + lookUpIfAny("website_groups", "wg", "o.account_id = ?0 AND o.group_id = m.group_id") + `
 	WHERE m.account_id = ?0 AND m.url_id = u.id) AS n`
 
 var urls = source{
@@ -101,8 +101,8 @@ func (t *tx) URLs(ctx context.Context, f vcd.URLFilter, p vcd.Page) (*vcd.List[*
 	where := func(q *bun.SelectQuery) *bun.SelectQuery {
 		q = q.Where("u.deleted_at IS NULL")
 		if f.GroupIDs != nil {
-			q = q.Where("u.id IN (SELECT s.url_id FROM group_urls AS s WHERE s.account_id = ? AND s.group_id = ANY(?))",
-				t.account, array(*f.GroupIDs))
+			q = q.Where(`EXISTS (SELECT FROM group_urls AS s
+				WHERE s.account_id = ? AND s.group_id = ANY(?) AND s.url_id = u.id OFFSET 0)`, t.account, array(*f.GroupIDs))
 		}
 		if f.WebsiteIDs != nil {
 			q = q.Where(`(u.website_id = ANY(?1) OR u.id IN (
@@ -110,7 +110,7 @@ func (t *tx) URLs(ctx context.Context, f vcd.URLFilter, p vcd.Page) (*vcd.List[*
 				WHERE wg.account_id = ?0 AND wg.website_id = ANY(?1)))`, t.account, array(*f.WebsiteIDs))
 		}
 		if f.Tags != nil {
-			q = q.Where("u.id IN (?)", t.tagged(*f.Tags))
+			q = q.Where("?", t.tagged("u.id", *f.Tags))
 		}
 		return searched(q, f.Search)
 	}

@@ -45,9 +45,8 @@ var websites = source{
 	table: "websites AS w", alias: "w", created: "created_at", id: "id",
 	widen: func(q *bun.SelectQuery, account vcd.ID) *bun.SelectQuery {
 		return q.ColumnExpr("manual.group_id AS manual_group, auto.group_id AS auto_group").
-			Join("LEFT JOIN website_groups AS manual ON manual.account_id = ? AND manual.website_id = w.id AND manual.role = ?",
-				account, roleManual).
-			Join("LEFT JOIN website_groups AS auto ON auto.account_id = ? AND auto.website_id = w.id AND auto.role = ?", account, roleAuto)
+			Join(lookUpIfAny("website_groups", "manual", "o.account_id = ? AND o.website_id = w.id AND o.role = ?"), account, roleManual).
+			Join(lookUpIfAny("website_groups", "auto", "o.account_id = ? AND o.website_id = w.id AND o.role = ?"), account, roleAuto)
 	},
 }
 
