@@ -3,6 +3,7 @@ package e2e
 import (
 	"fmt"
 	"net/http"
+	"os"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -20,6 +21,7 @@ type badSite struct {
 // The pages that are not ordinary.
 const (
 	endlessPage = "/endless" // its script does not come to an end
+	heldPath    = "/held"    // never answers
 	closedPage  = "/closed"  // answers 503
 	hangPair    = "/pair/hang"
 	panicPair   = "/pair/panic"
@@ -30,6 +32,15 @@ func newBadSite(t *testing.T, ordinary int) *badSite {
 	s := &badSite{paths: append([]string{endlessPage, closedPage, hangPair, panicPair}, ordinaryPages(ordinary)...)}
 	s.host = pages(t, s)
 	return s
+}
+
+// endlessScript keeps a page busy for ever: with waiting, and with AFTERIMAGE_SOAK=1 by computing, which takes a processor from all
+// other tests.
+func endlessScript() string {
+	if os.Getenv("AFTERIMAGE_SOAK") != "" {
+		return "for (;;);"
+	}
+	return "const held = new XMLHttpRequest(); held.open('GET', '" + heldPath + "', false); held.send();"
 }
 
 func ordinaryPages(n int) (paths []string) {
@@ -67,7 +78,9 @@ func (s *badSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	switch r.URL.Path {
 	case endlessPage:
-		fmt.Fprint(w, `<!doctype html><title>endless</title><script>for (;;);</script>`)
+		fmt.Fprintf(w, `<!doctype html><title>endless</title><script>%s</script>`, endlessScript())
+	case heldPath:
+		<-r.Context().Done()
 	case closedPage:
 		w.WriteHeader(http.StatusServiceUnavailable)
 		fmt.Fprint(w, `<!doctype html><title>closed</title><h1>Back soon</h1>`)
