@@ -8,7 +8,7 @@ import css from './Counts.module.css';
 export function Counts({
   run,
 }: {
-  run: Pick<RunSummaryFragment, 'comparisonsCount' | 'queuesCount' | 'cancelledAt' | 'expiredAt' | 'type'>;
+  run: Pick<RunSummaryFragment, 'comparisonsCount' | 'queuesCount' | 'cancelledAt' | 'expiredAt' | 'type'> & { unseenCount: number };
 }) {
   const t = useTranslations('runs.counts');
   const { ok, toFix, falsePositive } = run.comparisonsCount;
@@ -22,6 +22,7 @@ export function Counts({
       {run.cancelledAt !== null && <Badge>{t('cancelled')}</Badge>}
       {run.expiredAt !== null && <Badge>{t('expired')}</Badge>}
       {open === 0 && compared > 0 && <Badge tone="good">{t('ok', { count: compared })}</Badge>}
+      {run.unseenCount > 0 && <Badge tone="unsure">{t('unseen', { count: run.unseenCount })}</Badge>}
       {compared === 0 && run.type === 'PRE' && <Badge>{t('taken', { count: run.queuesCount.done })}</Badge>}
     </span>
   );

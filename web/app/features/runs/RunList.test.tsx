@@ -11,6 +11,7 @@ const release = {
   source: 'MANUAL',
   finishedAt: '2026-01-01T00:00:00Z',
   comparisonsCount: { new: 3, toFix: 1, ok: 4 },
+  unseenCount: 2,
   websiteDomains: ['shop.example.com'],
 };
 const nightly = {
@@ -37,6 +38,7 @@ describe('the list of runs', () => {
     expect(ended).toHaveTextContent('Release <b>42</b>After · On request · shop.example.com');
     expect(ended).toHaveTextContent('3 to review');
     expect(ended).toHaveTextContent('1 to be fixed');
+    expect(ended).toHaveTextContent('2 not fully seen');
     const bar = within(await runOf('Nightly')).getByRole('progressbar');
     expect(bar).toHaveAttribute('aria-valuenow', '10');
     expect(bar).toHaveAttribute('aria-valuemax', '40');

@@ -6,6 +6,7 @@ export const RunListDocument = graphql(`
     batches(first: $first, after: $after, filter: $filter) {
       nodes {
         ...RunSummary
+        unseenCount
         groupNames
         websiteDomains
       }
