@@ -13666,7 +13666,7 @@ type GateReason {
   decision: GateDecision!
   "The reason in words."
   sentence: String!
-  "How many pages it concerns, each once for each device; 0 for what concerns the run."
+  "How many pages it concerns, on whatever devices; 0 for what concerns the run."
   pages: Int!
   "Comparisons that show it, at most 20."
   comparisonIds: [ID!]!

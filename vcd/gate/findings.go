@@ -20,6 +20,13 @@ type key struct {
 type findings struct {
 	rules Rules
 	of    map[key]*Reason
+	pages map[place]bool
+}
+
+// place is a page that a reason counts, on whatever devices.
+type place struct {
+	reason  key
+	address string
 }
 
 // look finds what is wrong with a page. One that is lost, replaced or blank has no other faults, and what somebody has decided stands.
@@ -123,8 +130,12 @@ func (f *findings) note(kind Kind, decision Decision, address string) *Reason {
 	if strict {
 		decision = RollBack
 	}
-	r := f.reason(key{kind, decision, strict})
-	r.Pages++
+	k := key{kind, decision, strict}
+	r := f.reason(k)
+	if at := (place{k, address}); !f.pages[at] {
+		f.pages[at] = true
+		r.Pages++
+	}
 	return r
 }
 

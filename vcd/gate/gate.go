@@ -53,7 +53,7 @@ type Reason struct {
 	MustBeFine  bool // it is about pages that must be fine, and would decide otherwise about others
 	Sentence    string
 	Comparisons []vcd.ID // at most MaxNamed
-	Pages       int      // once for each device
+	Pages       int      // addresses, on whatever devices
 }
 
 // MaxNamed is how many comparisons a reason names.
@@ -96,7 +96,7 @@ func Judge(run Run, rules Rules) Verdict {
 	if v, ok := Decided(run.Batch); ok {
 		return v
 	}
-	found := findings{rules: rules, of: map[key]*Reason{}}
+	found := findings{rules: rules, of: map[key]*Reason{}, pages: map[place]bool{}}
 	for _, p := range run.Uncompared {
 		found.miss(p)
 	}

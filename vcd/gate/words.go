@@ -31,7 +31,7 @@ var saying = map[Kind][2]string{
 	Unpaired: {"has no screenshot from before the update", "have no screenshots from before the update"},
 }
 
-// words say a reason in a sentence. Pages count once for each device.
+// words say a reason in a sentence.
 func words(r Reason) string {
 	says, strict := saying[r.Kind], ""
 	if r.MustBeFine {
