@@ -43,12 +43,23 @@ class Afterimage_Folder {
 	 * @param string $path The folder.
 	 */
 	public static function size( string $path ): int {
-		$size = 0;
+		return (int) array_sum( array_map( 'filesize', self::files( $path ) ) );
+	}
+
+	/**
+	 * The paths of all files in a folder.
+	 *
+	 * @param string $path The folder.
+	 * @return string[]
+	 */
+	public static function files( string $path ): array {
+		$files = array();
 		foreach ( self::entries( $path ) as $name ) {
-			$file  = $path . '/' . $name;
-			$size += is_file( $file ) ? (int) filesize( $file ) : 0;
+			if ( is_file( $path . '/' . $name ) ) {
+				$files[] = $path . '/' . $name;
+			}
 		}
-		return $size;
+		return $files;
 	}
 
 	/**

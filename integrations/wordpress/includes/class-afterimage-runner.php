@@ -146,8 +146,9 @@ class Afterimage_Runner {
 				'',
 				time()
 			);
-		} catch ( Afterimage_Problem $problem ) {
-			Afterimage_Notices::add( __( 'An update was interrupted', 'afterimage' ), $problem->getMessage(), '', time() );
+		} catch ( Throwable $thrown ) {
+			// Whatever goes wrong here must not stop the request.
+			Afterimage_Notices::add( __( 'An update was interrupted', 'afterimage' ), $thrown->getMessage(), '', time() );
 		}
 	}
 

@@ -144,7 +144,9 @@ class Afterimage_WP_Site implements Afterimage_Site {
 		} else {
 			wp_clean_themes_cache( false );
 		}
-		wp_opcache_invalidate_directory( self::folder_of( $item ) );
+		foreach ( Afterimage_Folder::files( self::folder_of( $item ) ) as $file ) {
+			wp_opcache_invalidate( $file );
+		}
 		Afterimage_Caches::clear();
 	}
 
