@@ -1,6 +1,6 @@
 <?php
 /**
- * The file .maintenance, which WordPress writes while it updates an active plugin.
+ * The file .maintenance, with which WordPress shows a notice instead of the site.
  *
  * @package Afterimage
  */
@@ -8,38 +8,46 @@
 // phpcs:disable WordPress.WP.AlternativeFunctions, WordPress.PHP.NoSilencedErrors
 
 /**
- * Tells whether a file that was left behind is from our own update.
+ * Writes the file in place of WordPress during our own updates: it then lapses soon after a kill, and can be told from that of others.
  */
 class Afterimage_Maintenance {
 
-	/**
-	 * How long an update may take, in seconds.
-	 */
-	const LONGEST = 900;
+	const MARK = '// Written by Afterimage.';
 
 	/**
-	 * The time that a file names, in Unix seconds; 0 if there is none.
+	 * For how many seconds WordPress heeds the file, and for how many it heeds ours.
+	 */
+	const HEEDED = 600;
+	const OURS   = 120;
+
+	/**
+	 * Begins the maintenance mode, unless somebody else has.
 	 *
 	 * @param string $path The file.
+	 * @param int    $now  In Unix seconds.
 	 */
-	public static function since( string $path ): int {
-		$text = is_file( $path ) ? (string) @file_get_contents( $path ) : '';
-		return preg_match( '/\$upgrading\s*=\s*(\d{1,12})\s*;/', $text, $found ) ? (int) $found[1] : 0;
+	public static function begin( string $path, int $now ): void {
+		if ( ! file_exists( $path ) || self::is_ours( $path ) ) {
+			@file_put_contents( $path, '<?php $upgrading = ' . ( $now - self::HEEDED + self::OURS ) . '; ' . self::MARK . "\n" );
+		}
 	}
 
 	/**
-	 * Removes the file if it was written by an update of ours that was killed: there was none before, and it names a time within it.
+	 * Ends the maintenance mode if it is ours.
 	 *
-	 * @param string $path   The file.
-	 * @param int    $begun  When the update began, in Unix seconds.
-	 * @param int    $before What the file said before it; 0 if there was none.
-	 * @return bool Whether it was removed.
+	 * @param string $path The file.
+	 * @return bool Whether it was.
 	 */
-	public static function clear( string $path, int $begun, int $before ): bool {
-		$since = self::since( $path );
-		if ( 0 === $since || $since === $before || $since < $begun || $since > $begun + self::LONGEST ) {
-			return false;
-		}
-		return @unlink( $path );
+	public static function end( string $path ): bool {
+		return self::is_ours( $path ) && @unlink( $path );
+	}
+
+	/**
+	 * Whether the file is ours.
+	 *
+	 * @param string $path The file.
+	 */
+	private static function is_ours( string $path ): bool {
+		return is_file( $path ) && false !== strpos( (string) @file_get_contents( $path ), self::MARK );
 	}
 }

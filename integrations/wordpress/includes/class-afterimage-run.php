@@ -236,9 +236,8 @@ class Afterimage_Run {
 			$this->tell( $item, __( '%s was not updated', 'afterimage' ), $refusal );
 			return $this->go( $this->with( $journal, $item ), 'next' );
 		}
-		$item['backup']      = $made['path'];
-		$item['print']       = $made['print'];
-		$item['maintenance'] = Afterimage_Maintenance::since( $this->site->maintenance() );
+		$item['backup'] = $made['path'];
+		$item['print']  = $made['print'];
 		return $this->go( $this->with( $journal, $item ), 'update' );
 	}
 
@@ -266,7 +265,7 @@ class Afterimage_Run {
 
 		$result           = $this->site->upgrade( $item );
 		$item['messages'] = array_merge( $item['messages'], $result['messages'] );
-		$this->clear_maintenance( $journal, $item );
+		Afterimage_Maintenance::end( $this->site->maintenance() );
 		$version = $this->site->version( $item );
 		if ( '' !== $result['error'] || '' === $version || $version === $item['from'] ) {
 			/* translators: %s: a version. */
@@ -599,7 +598,7 @@ class Afterimage_Run {
 	 */
 	private function mend( array $journal ): array {
 		$item = $this->item( $journal );
-		$this->clear_maintenance( $journal, $item );
+		Afterimage_Maintenance::end( $this->site->maintenance() );
 		if ( 'none' !== $this->put_back( $journal, $item ) ) {
 			/* translators: %s: a version. */
 			$item['messages'][] = sprintf( __( 'The update was interrupted. The folder was put back to version %s.', 'afterimage' ), $item['from'] );
@@ -619,16 +618,6 @@ class Afterimage_Run {
 		$from = $this->backups->restore( $journal['id'], $item, $this->site->folder( $item ) );
 		$this->site->restored( $item );
 		return $from;
-	}
-
-	/**
-	 * Ends the maintenance mode of an update of ours that did not end it itself.
-	 *
-	 * @param array $journal The record.
-	 * @param array $item    The item.
-	 */
-	private function clear_maintenance( array $journal, array $item ): void {
-		Afterimage_Maintenance::clear( $this->site->maintenance(), $journal['begun'], $item['maintenance'] );
 	}
 
 	/**

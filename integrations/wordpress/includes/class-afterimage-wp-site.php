@@ -83,7 +83,7 @@ class Afterimage_WP_Site implements Afterimage_Site {
 		$skin           = new Automatic_Upgrader_Skin();
 		self::$updating = true;
 		try {
-			$upgrader = 'theme' === $item['kind'] ? new Theme_Upgrader( $skin ) : new Plugin_Upgrader( $skin );
+			$upgrader = 'theme' === $item['kind'] ? new Afterimage_Theme_Upgrader( $skin ) : new Afterimage_Plugin_Upgrader( $skin );
 			$results  = $upgrader->bulk_upgrade( array( $item['id'] ) );
 			$error    = self::error_in( is_array( $results ) ? ( $results[ $item['id'] ] ?? false ) : $results, $skin );
 		} catch ( Throwable $thrown ) {

@@ -110,7 +110,7 @@ class Fake_Site implements Afterimage_Site {
 	public function upgrade( array $item ): array {
 		$how  = $this->updates[ $item['slug'] ] ?? '';
 		$this->now += 3;
-		file_put_contents( $this->maintenance(), '<?php $upgrading = ' . $this->now . '; ?>' );
+		Afterimage_Maintenance::begin( $this->maintenance(), $this->now );
 		if ( 'nothing' !== $how && 'error' !== $how ) {
 			unlink( $this->folder( $item ) . '/lib/deep/old.php' );
 			file_put_contents( $this->folder( $item ) . '/main.php', "<?php\n// Version: {$item['to']}\n" );
@@ -124,7 +124,7 @@ class Fake_Site implements Afterimage_Site {
 		if ( '' === $how ) {
 			file_put_contents( $this->folder( $item ) . '/new.php', 'new' );
 		}
-		unlink( $this->maintenance() );
+		Afterimage_Maintenance::end( $this->maintenance() );
 		return array(
 			'error'    => in_array( $how, array( 'error', 'half' ), true ) ? 'Download failed.' : '',
 			'messages' => array( 'Downloading.' ),

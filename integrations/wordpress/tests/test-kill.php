@@ -154,22 +154,23 @@ function test_a_kill_while_a_folder_is_put_back(): void {
 }
 
 /**
- * The maintenance mode of somebody else stays.
+ * The maintenance mode of somebody else stays, and ours lapses two minutes after a kill.
  */
 function test_the_maintenance_mode_of_others_stays(): void {
 	$file = Bench::folder() . '/.maintenance';
 	$now  = 1800000000;
-	file_put_contents( $file, '<?php $upgrading = ' . ( $now - 5 ) . '; ?>' );
-	same( Afterimage_Maintenance::clear( $file, $now, $now - 5 ), false, 'there before' );
-	same( Afterimage_Maintenance::clear( $file, $now, 0 ), false, 'before our update' );
-	file_put_contents( $file, '<?php $upgrading = ' . ( $now + 3600 ) . '; ?>' );
-	same( Afterimage_Maintenance::clear( $file, $now, 0 ), false, 'long after' );
+	same( Afterimage_Maintenance::end( $file ), false, 'none' );
 	file_put_contents( $file, '<?php $upgrading = time(); ?>' );
-	same( Afterimage_Maintenance::clear( $file, $now, 0 ), false, 'set by hand' );
-	file_put_contents( $file, '<?php $upgrading = ' . ( $now + 2 ) . '; ?>' );
-	same( Afterimage_Maintenance::clear( $file, $now, 0 ), true, 'ours' );
+	Afterimage_Maintenance::begin( $file, $now );
+	same( Afterimage_Maintenance::end( $file ), false, 'of others' );
+	same( file_get_contents( $file ), '<?php $upgrading = time(); ?>' );
+	unlink( $file );
+	Afterimage_Maintenance::begin( $file, $now );
+	$upgrading = 0;
+	require $file;
+	same( $upgrading + 600, $now + 120, 'WordPress heeds it for ten minutes from then' );
+	same( Afterimage_Maintenance::end( $file ), true, 'ours' );
 	same( is_file( $file ), false );
-	same( Afterimage_Maintenance::clear( $file, $now, 0 ), false, 'none' );
 }
 
 /**
