@@ -89,7 +89,7 @@ class Afterimage_Admin {
 	private static function perform( string $name ): string {
 		switch ( $name ) {
 			case 'connect':
-				$count = Afterimage_Plugin::connect( self::field( 'address' ), self::field( 'token' ) );
+				$count = Afterimage_Plugin::connect( self::raw( 'address' ), self::raw( 'token' ) );
 				/* translators: %d: a number. */
 				return sprintf( __( 'The site is connected; pages sent: %d.', 'afterimage' ), $count );
 			case 'disconnect':
@@ -125,7 +125,7 @@ class Afterimage_Admin {
 	 */
 	private static function update(): string {
 		// phpcs:ignore WordPress.Security.NonceVerification.Missing -- act() has verified it.
-		$names       = isset( $_POST['items'] ) && is_array( $_POST['items'] ) ? array_filter( array_map( 'sanitize_text_field', wp_unslash( $_POST['items'] ) ) ) : array();
+		$names         = isset( $_POST['items'] ) && is_array( $_POST['items'] ) ? array_filter( array_map( 'sanitize_text_field', wp_unslash( $_POST['items'] ) ) ) : array();
 		list( $items ) = Afterimage_Updates::named( Afterimage_Updates::all(), $names );
 		if ( ! $items ) {
 			throw new Afterimage_Problem( __( 'Nothing to update was chosen.', 'afterimage' ) );
@@ -157,7 +157,16 @@ class Afterimage_Admin {
 	 * @param string $name Its name.
 	 */
 	private static function field( string $name ): string {
-		// phpcs:ignore WordPress.Security.NonceVerification.Recommended -- act() has verified it.
-		return isset( $_REQUEST[ $name ] ) && is_string( $_REQUEST[ $name ] ) ? trim( sanitize_text_field( wp_unslash( $_REQUEST[ $name ] ) ) ) : '';
+		return sanitize_text_field( self::raw( $name ) );
+	}
+
+	/**
+	 * A field as it was sent. Cleaning would remove parts of links, which Afterimage_Connection reads strictly.
+	 *
+	 * @param string $name Its name.
+	 */
+	private static function raw( string $name ): string {
+		// phpcs:ignore WordPress.Security.NonceVerification.Recommended, WordPress.Security.ValidatedSanitizedInput.InputNotSanitized -- act() has verified it; see above.
+		return isset( $_REQUEST[ $name ] ) && is_string( $_REQUEST[ $name ] ) ? trim( wp_unslash( $_REQUEST[ $name ] ) ) : '';
 	}
 }

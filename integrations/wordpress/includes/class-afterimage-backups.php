@@ -71,7 +71,7 @@ class Afterimage_Backups {
 	 */
 	public function make( string $run, array $item, string $folder ): array {
 		$this->prepare();
-		$free = @disk_free_space( $this->root );
+		$free = function_exists( 'disk_free_space' ) ? @disk_free_space( $this->root ) : false;
 		$size = Afterimage_Folder::size( $folder );
 		// Room for the copy, for another while it is put back, and for the update itself.
 		if ( false !== $free && $free < 4 * $size ) {
@@ -135,10 +135,19 @@ class Afterimage_Backups {
 	public static function by_hand( array $item, string $folder ): string {
 		if ( '' !== $item['backup'] && is_dir( $item['backup'] ) ) {
 			/* translators: 1: a folder, 2: a folder, 3: a folder. */
-			return sprintf( __( 'By hand: delete the folder %1$s and copy %2$s to its place, by FTP or with: rm -rf %3$s', 'afterimage' ), $folder, $item['backup'], escapeshellarg( $folder ) . ' && cp -a ' . escapeshellarg( $item['backup'] ) . ' ' . escapeshellarg( $folder ) );
+			return sprintf( __( 'By hand: delete the folder %1$s and copy %2$s to its place, by FTP or with: rm -rf %3$s', 'afterimage' ), $folder, $item['backup'], self::quoted( $folder ) . ' && cp -a ' . self::quoted( $item['backup'] ) . ' ' . self::quoted( $folder ) );
 		}
 		/* translators: 1: a folder, 2: a name, 3: a version. */
 		return sprintf( __( 'By hand: delete the folder %1$s and install %2$s %3$s again.', 'afterimage' ), $folder, $item['name'], $item['from'] );
+	}
+
+	/**
+	 * A path as a shell takes it. Some servers forbid PHP's own function for it.
+	 *
+	 * @param string $path The path.
+	 */
+	private static function quoted( string $path ): string {
+		return "'" . str_replace( "'", "'\\''", $path ) . "'";
 	}
 
 	/**
