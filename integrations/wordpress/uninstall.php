@@ -9,7 +9,8 @@ defined( 'WP_UNINSTALL_PLUGIN' ) || exit;
 
 require_once __DIR__ . '/includes/load.php';
 
-foreach ( array( 'connection', 'settings', 'journal', 'history', 'notices', 'pages', 'check', 'guard', 'before_core' ) as $afterimage_name ) {
+$afterimage_names = array( 'connection', 'settings', 'journal', 'history', 'notices', 'pages', 'check', 'guard', 'before_core' );
+foreach ( $afterimage_names as $afterimage_name ) {
 	delete_option( "afterimage_$afterimage_name" );
 }
 foreach ( array( 'afterimage_tick', 'afterimage_daily', 'afterimage_before_core' ) as $afterimage_name ) {

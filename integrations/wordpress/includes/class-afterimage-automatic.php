@@ -93,7 +93,8 @@ class Afterimage_Automatic {
 	private static function wanted( array $item ): bool {
 		$known = get_site_transient( 'theme' === $item['kind'] ? 'update_themes' : 'update_plugins' );
 		$offer = (object) ( $known->response[ $item['id'] ] ?? array() );
-		$on    = in_array( $item['id'], (array) get_site_option( "auto_update_{$item['kind']}s", array() ), true ) || ! empty( $offer->autoupdate );
+		$list  = (array) get_site_option( "auto_update_{$item['kind']}s", array() );
+		$on    = in_array( $item['id'], $list, true ) || ! empty( $offer->autoupdate );
 		remove_filter( "auto_update_{$item['kind']}", array( __CLASS__, 'hold' ), 99 );
 		// phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals.DynamicHooknameFound -- it is that of WordPress.
 		$on = apply_filters( "auto_update_{$item['kind']}", $on, $offer );
@@ -137,7 +138,13 @@ class Afterimage_Automatic {
 			return $update;
 		}
 		if ( ! is_array( $waits ) || $waits['ready'] ) {
-			update_option( self::CORE, array( 'since' => time(), 'at' => 0, 'batch' => '', 'ready' => false ), false ); // phpcs:ignore WordPress.Arrays.ArrayDeclarationSpacing.AssociativeArrayFound
+			$waits = array(
+				'since' => time(),
+				'at'    => 0,
+				'batch' => '',
+				'ready' => false,
+			);
+			update_option( self::CORE, $waits, false );
 		}
 		if ( ! wp_next_scheduled( self::CORE ) ) {
 			wp_schedule_single_event( time(), self::CORE );
@@ -202,12 +209,16 @@ class Afterimage_Automatic {
 	 * @param object $result With item, result, name and messages.
 	 */
 	private static function item_of( string $kind, $result ): array {
-		$offer         = $result->item;
-		$id            = 'core' === $kind ? 'core' : (string) ( $offer->{ $kind } ?? '' );
-		$to            = (string) ( $offer->new_version ?? $offer->current ?? '' );
-		$from          = (string) ( self::$versions[ $kind . ' ' . $id ] ?? '' );
-		$item          = Afterimage_Journal::item( $kind, $id, Afterimage_Text::plain( (string) $result->name ), $from, $to );
-		$item['error'] = is_wp_error( $result->result ) ? Afterimage_Text::plain( $result->result->get_error_message() ) : ( $result->result ? '' : __( 'The update failed.', 'afterimage' ) );
+		$offer = $result->item;
+		$id    = 'core' === $kind ? 'core' : (string) ( $offer->{ $kind } ?? '' );
+		$to    = (string) ( $offer->new_version ?? $offer->current ?? '' );
+		$from  = (string) ( self::$versions[ $kind . ' ' . $id ] ?? '' );
+		$item  = Afterimage_Journal::item( $kind, $id, Afterimage_Text::plain( (string) $result->name ), $from, $to );
+		if ( is_wp_error( $result->result ) ) {
+			$item['error'] = Afterimage_Text::plain( $result->result->get_error_message() );
+		} elseif ( ! $result->result ) {
+			$item['error'] = __( 'The update failed.', 'afterimage' );
+		}
 		return $item;
 	}
 
@@ -238,12 +249,13 @@ class Afterimage_Automatic {
 	public static function updated( $upgrader, $what ): void {
 		unset( $upgrader );
 		$before = Afterimage_Checks::latest( self::RECENT );
-		if ( Afterimage_WP_Site::$updating || wp_doing_cron() || null === $before || ! is_array( $what ) || 'update' !== ( $what['action'] ?? '' ) ) {
+		$kind   = is_array( $what ) && 'update' === ( $what['action'] ?? '' ) ? $what['type'] ?? '' : '';
+		$known  = in_array( $kind, array( 'plugin', 'theme' ), true );
+		if ( ! $known || null === $before || Afterimage_WP_Site::$updating || wp_doing_cron() ) {
 			return;
 		}
-		$kind  = (string) ( $what['type'] ?? '' );
 		$items = array();
-		foreach ( in_array( $kind, array( 'plugin', 'theme' ), true ) ? (array) ( $what[ $kind . 's' ] ?? $what[ $kind ] ?? array() ) : array() as $id ) {
+		foreach ( (array) ( $what[ $kind . 's' ] ?? $what[ $kind ] ?? array() ) as $id ) {
 			$item         = Afterimage_Journal::item( $kind, (string) $id, (string) $id, (string) ( self::$versions[ "$kind $id" ] ?? '' ), '' );
 			$item['to']   = ( new Afterimage_WP_Site() )->version( $item );
 			$item['name'] = $item['slug'];

@@ -248,7 +248,9 @@ class Afterimage_Backups {
 	private function prepare(): void {
 		Afterimage_Folder::make( $this->root );
 		@file_put_contents( $this->root . '/index.php', "<?php\n// Nothing to see.\n" );
-		@file_put_contents( $this->root . '/.htaccess', "<IfModule mod_authz_core.c>\n\tRequire all denied\n</IfModule>\n<IfModule !mod_authz_core.c>\n\tDeny from all\n</IfModule>\n" );
+		$now    = "<IfModule mod_authz_core.c>\n\tRequire all denied\n</IfModule>\n";
+		$former = "<IfModule !mod_authz_core.c>\n\tDeny from all\n</IfModule>\n";
+		@file_put_contents( $this->root . '/.htaccess', $now . $former );
 	}
 
 	/**

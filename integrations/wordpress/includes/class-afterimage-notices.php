@@ -61,7 +61,8 @@ class Afterimage_Notices {
 		}
 		foreach ( self::all() as $id => $notice ) {
 			$dismiss = wp_nonce_url( admin_url( 'admin-post.php?action=afterimage_dismiss&notice=' . rawurlencode( $id ) ), 'afterimage_dismiss' );
-			echo '<div class="notice notice-warning"><p><strong>', esc_html( 'Afterimage: ' . $notice['subject'] ), '</strong></p><p>', esc_html( $notice['text'] ), '</p><p>';
+			echo '<div class="notice notice-warning"><p><strong>', esc_html( 'Afterimage: ' . $notice['subject'] ), '</strong></p>';
+			echo '<p>', esc_html( $notice['text'] ), '</p><p>';
 			if ( '' !== $notice['link'] ) {
 				echo '<a href="', esc_url( $notice['link'] ), '">', esc_html__( 'Look at the run', 'afterimage' ), '</a> · ';
 			}

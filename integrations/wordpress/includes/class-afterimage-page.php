@@ -51,7 +51,8 @@ class Afterimage_Page {
 		echo '</p>';
 		self::open( 'connect' );
 		echo '<table class="form-table" role="presentation"><tr><th><label for="afterimage-address">', esc_html__( 'Address or connection link', 'afterimage' ), '</label></th>';
-		echo '<td><input class="regular-text" id="afterimage-address" name="address" required autocomplete="off" placeholder="https://afterimage.example.com"></td></tr>';
+		echo '<td><input class="regular-text" id="afterimage-address" name="address" required autocomplete="off" ';
+		echo 'placeholder="https://afterimage.example.com"></td></tr>';
 		echo '<tr><th><label for="afterimage-token">', esc_html__( 'API token', 'afterimage' ), '</label></th>';
 		echo '<td><input class="regular-text" id="afterimage-token" name="token" type="password" autocomplete="off"></td></tr></table>';
 		self::close( __( 'Connect', 'afterimage' ), true );
@@ -114,7 +115,12 @@ class Afterimage_Page {
 		self::open( 'update' );
 		echo '<table class="widefat striped"><tbody>';
 		foreach ( $items as $item ) {
-			printf( '<tr><td><label><input type="checkbox" name="items[]" value="%s" checked> %s</label></td><td>%s</td></tr>', esc_attr( $item['id'] ), esc_html( $item['name'] ), esc_html( Afterimage_Words::versions( $item ) ) );
+			printf(
+				'<tr><td><label><input type="checkbox" name="items[]" value="%s" checked> %s</label></td><td>%s</td></tr>',
+				esc_attr( $item['id'] ),
+				esc_html( $item['name'] ),
+				esc_html( Afterimage_Words::versions( $item ) )
+			);
 		}
 		echo '</tbody></table>';
 		self::close( __( 'Update one by one', 'afterimage' ), true, $busy );
@@ -130,7 +136,8 @@ class Afterimage_Page {
 		}
 		echo '<h2>', esc_html__( 'Last runs', 'afterimage' ), '</h2>';
 		foreach ( $runs as $run ) {
-			echo '<h3>', esc_html( wp_date( get_option( 'date_format' ) . ' ' . get_option( 'time_format' ), $run['ended'] ) ), ', ', esc_html( Afterimage_Words::status( $run['status'] ) ), '</h3>';
+			$time = wp_date( get_option( 'date_format' ) . ' ' . get_option( 'time_format' ), $run['ended'] );
+			echo '<h3>', esc_html( $time . ', ' . Afterimage_Words::status( $run['status'] ) ), '</h3>';
 			foreach ( $run['notes'] as $note ) {
 				echo '<p>', esc_html( $note ), '</p>';
 			}
@@ -147,7 +154,8 @@ class Afterimage_Page {
 	private static function items( array $run, bool $ended ): void {
 		echo '<table class="widefat striped"><tbody>';
 		foreach ( $run['items'] as $index => $item ) {
-			echo '<tr><td>', esc_html( $item['name'] ), '<br>', esc_html( Afterimage_Words::versions( $item ) ), '</td><td><strong>', esc_html( Afterimage_Words::state( $item ) ), '</strong>';
+			echo '<tr><td>', esc_html( $item['name'] ), '<br>', esc_html( Afterimage_Words::versions( $item ) ), '</td>';
+			echo '<td><strong>', esc_html( Afterimage_Words::state( $item ) ), '</strong>';
 			foreach ( array_filter( array_merge( $item['reasons'], array( $item['error'] ) ) ) as $reason ) {
 				echo '<br>', esc_html( $reason );
 			}
@@ -157,16 +165,30 @@ class Afterimage_Page {
 			}
 			echo '</td><td>';
 			self::link( $item['after'] );
-			if ( $ended && '' !== $item['backup'] && 'asked' === $item['state'] && is_dir( $item['backup'] ) && current_user_can( 'update_plugins' ) ) {
-				self::open( 'take_back' );
-				printf( '<input type="hidden" name="run" value="%s"><input type="hidden" name="item" value="%d">', esc_attr( $run['id'] ), (int) $index );
-				/* translators: %s: a version. */
-				self::close( sprintf( __( 'Take back to %s', 'afterimage' ), $item['from'] ), false );
+			if ( $ended && 'asked' === $item['state'] && '' !== $item['backup'] && is_dir( $item['backup'] ) ) {
+				self::take_back( $run['id'], (int) $index, $item );
 			}
 			echo '</td></tr>';
 			self::previews( $item['previews'] );
 		}
 		echo '</tbody></table>';
+	}
+
+	/**
+	 * The button to take an update back that was kept.
+	 *
+	 * @param string $run   The id of the run.
+	 * @param int    $index The number of the item in it.
+	 * @param array  $item  The item.
+	 */
+	private static function take_back( string $run, int $index, array $item ): void {
+		if ( ! current_user_can( 'update_plugins' ) ) {
+			return;
+		}
+		self::open( 'take_back' );
+		echo '<input type="hidden" name="run" value="', esc_attr( $run ), '"><input type="hidden" name="item" value="', (int) $index, '">';
+		/* translators: %s: a version. */
+		self::close( sprintf( __( 'Take back to %s', 'afterimage' ), $item['from'] ), false );
 	}
 
 	/**
@@ -182,7 +204,8 @@ class Afterimage_Page {
 		foreach ( $previews as $preview ) {
 			$title = '' === $preview['title'] ? $preview['url'] : $preview['title'];
 			echo '<figure style="display:inline-block;margin:0 1em 1em 0;vertical-align:top"><a href="', esc_url( $preview['link'] ), '">';
-			echo '<img loading="lazy" width="200" height="150" style="object-fit:cover;object-position:top;border:1px solid #c3c4c7" src="', esc_url( $preview['picture'] ), '" alt="', esc_attr( $title ), '"></a>';
+			echo '<img loading="lazy" width="200" height="150" style="object-fit:cover;object-position:top;border:1px solid #c3c4c7" ';
+			echo 'src="', esc_url( $preview['picture'] ), '" alt="', esc_attr( $title ), '"></a>';
 			/* translators: 1: the title of a page, 2: a device, 3: a percentage. */
 			$text = sprintf( __( '%1$s, %2$s: %3$s %% changed', 'afterimage' ), $title, $preview['device'], number_format_i18n( $preview['percent'], 2 ) );
 			echo '<figcaption style="max-width:200px">', esc_html( $text ), '</figcaption></figure>';
@@ -199,7 +222,9 @@ class Afterimage_Page {
 		$pages = get_option( 'afterimage_pages', null );
 		echo '<h2>', esc_html__( 'Settings', 'afterimage' ), '</h2>';
 		self::open( 'settings' );
-		printf( '<p><label><input type="checkbox" name="automatic" value="1"%s> %s</label></p>', checked( Afterimage_Plugin::automatic(), true, false ), esc_html__( 'Make automatic updates of plugins and themes one by one, between screenshots, and take back what does damage.', 'afterimage' ) );
+		echo '<p><label><input type="checkbox" name="automatic" value="1"', checked( Afterimage_Plugin::automatic(), true, false ), '> ';
+		esc_html_e( 'Make automatic updates of plugins and themes one by one, between screenshots, and take back what does damage.', 'afterimage' );
+		echo '</label></p>';
 		self::close( __( 'Save', 'afterimage' ), false );
 		/* translators: %s: an address. */
 		echo '<p>', esc_html( sprintf( __( 'Connected to %s.', 'afterimage' ), $connection['url'] ) );
@@ -245,6 +270,7 @@ class Afterimage_Page {
 	 * @param bool   $disabled Whether it cannot be used now.
 	 */
 	private static function close( string $text, bool $primary, bool $disabled = false ): void {
-		printf( '<p><button class="button%s"%s>%s</button></p></form>', $primary ? ' button-primary' : '', disabled( $disabled, true, false ), esc_html( $text ) );
+		$class = $primary ? 'button button-primary' : 'button';
+		echo '<p><button class="', esc_attr( $class ), '"', disabled( $disabled, true, false ), '>', esc_html( $text ), '</button></p></form>';
 	}
 }

@@ -167,6 +167,7 @@ class Afterimage_Plugin {
 		 * @param array $limits See Afterimage_Run::LIMITS.
 		 */
 		$limits = (array) apply_filters( 'afterimage_limits', Afterimage_Run::LIMITS );
-		return new Afterimage_Run( self::journal(), $client, new Afterimage_WP_Site(), self::backups(), self::history(), array_map( 'intval', $limits ) );
+		$limits = array_map( 'intval', $limits );
+		return new Afterimage_Run( self::journal(), $client, new Afterimage_WP_Site(), self::backups(), self::history(), $limits );
 	}
 }

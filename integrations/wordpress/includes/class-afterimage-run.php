@@ -77,7 +77,14 @@ class Afterimage_Run {
 	 * @param Afterimage_History $history The last runs.
 	 * @param array              $limits  Replaces some of LIMITS.
 	 */
-	public function __construct( Afterimage_Store $store, Afterimage_Client $client, Afterimage_Site $site, Afterimage_Backups $backups, Afterimage_History $history, array $limits = array() ) {
+	public function __construct(
+		Afterimage_Store $store,
+		Afterimage_Client $client,
+		Afterimage_Site $site,
+		Afterimage_Backups $backups,
+		Afterimage_History $history,
+		array $limits = array()
+	) {
 		$this->store   = $store;
 		$this->client  = $client;
 		$this->site    = $site;
@@ -670,7 +677,8 @@ class Afterimage_Run {
 	 */
 	private function tell( array $item, string $subject, string $text ): void {
 		$batch = '' !== $item['recheck'] ? $item['recheck'] : $item['after'];
-		$this->site->tell( sprintf( $subject, trim( $item['name'] . ' ' . $item['to'] ) ), $text, '' === $batch ? '' : $this->client->link( $batch ) );
+		$link  = '' === $batch ? '' : $this->client->link( $batch );
+		$this->site->tell( sprintf( $subject, trim( $item['name'] . ' ' . $item['to'] ) ), $text, $link );
 	}
 
 	/**

@@ -26,14 +26,17 @@ class Afterimage_Updates {
 		foreach ( self::offers( 'update_plugins' ) as $id => $offer ) {
 			// This plugin does not update itself while it runs.
 			if ( isset( $plugins[ $id ] ) && plugin_basename( AFTERIMAGE_FILE ) !== $id ) {
-				$items[] = Afterimage_Journal::item( 'plugin', $id, $plugins[ $id ]['Name'], $plugins[ $id ]['Version'], (string) ( $offer['new_version'] ?? '' ), self::active( $id ) );
+				$to      = (string) ( $offer['new_version'] ?? '' );
+				$plugin  = $plugins[ $id ];
+				$items[] = Afterimage_Journal::item( 'plugin', $id, $plugin['Name'], $plugin['Version'], $to, self::active( $id ) );
 			}
 		}
 		foreach ( self::offers( 'update_themes' ) as $id => $offer ) {
 			$theme = wp_get_theme( $id );
 			if ( $theme->exists() ) {
 				$used    = in_array( $id, array( get_stylesheet(), get_template() ), true ) ? 'site' : '';
-				$items[] = Afterimage_Journal::item( 'theme', $id, (string) $theme->get( 'Name' ), (string) $theme->get( 'Version' ), (string) ( $offer['new_version'] ?? '' ), $used );
+				$to      = (string) ( $offer['new_version'] ?? '' );
+				$items[] = Afterimage_Journal::item( 'theme', $id, (string) $theme->get( 'Name' ), (string) $theme->get( 'Version' ), $to, $used );
 			}
 		}
 		return $items;

@@ -25,7 +25,8 @@ class Afterimage_WP_Pages {
 		 * @param int $limit The number, 100 by default.
 		 */
 		$limit = max( 1, (int) apply_filters( 'afterimage_page_limit', self::LIMIT ) );
-		$pages = Afterimage_Pages::choose( array_merge( self::front(), self::shop(), self::posts( $limit ), self::lists() ), home_url( '/' ), $limit );
+		$found = array_merge( self::front(), self::shop(), self::posts( $limit ), self::lists() );
+		$pages = Afterimage_Pages::choose( $found, home_url( '/' ), $limit );
 		/**
 		 * The pages that are sent.
 		 *
@@ -107,7 +108,9 @@ class Afterimage_WP_Pages {
 				)
 			);
 			foreach ( $posts as $post ) {
-				$found[] = self::candidate( get_permalink( $post ), get_the_title( $post ), $type->labels->name, $pages ? 'page' : 'post', (string) get_page_template_slug( $post ) );
+				$template = (string) get_page_template_slug( $post );
+				$kind     = $pages ? 'page' : 'post';
+				$found[]  = self::candidate( get_permalink( $post ), get_the_title( $post ), $type->labels->name, $kind, $template );
 			}
 		}
 		return $found;

@@ -91,9 +91,10 @@ class Afterimage_WP_Site implements Afterimage_Site {
 		} finally {
 			self::$updating = false;
 		}
+		$messages = array_values( array_filter( $skin->get_upgrade_messages(), 'is_string' ) );
 		return array(
 			'error'    => $error,
-			'messages' => array_map( array( 'Afterimage_Text', 'plain' ), array_values( array_filter( $skin->get_upgrade_messages(), 'is_string' ) ) ),
+			'messages' => array_map( array( 'Afterimage_Text', 'plain' ), $messages ),
 		);
 	}
 
