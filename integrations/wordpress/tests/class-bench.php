@@ -99,7 +99,6 @@ class Bench {
 	 */
 	public static function clean(): void {
 		foreach ( self::$folders as $folder ) {
-			exec( 'chmod -R u+w ' . escapeshellarg( $folder ) );
 			Afterimage_Folder::remove( $folder );
 		}
 		self::$folders = array();

@@ -79,7 +79,7 @@ foreach ( glob( __DIR__ . '/test-*.php' ) as $file ) {
 $passed = 0;
 $failed = 0;
 foreach ( array_diff( get_defined_functions()['user'], $before ) as $test ) {
-	if ( 0 !== strpos( $test, 'test_' ) || false === strpos( $test, $argv[1] ?? '' ) ) {
+	if ( 0 !== strpos( $test, 'test_' ) || false === strpos( $test, $argv[1] ?? 'test_' ) ) {
 		continue;
 	}
 	try {
