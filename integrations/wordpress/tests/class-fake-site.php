@@ -124,7 +124,9 @@ class Fake_Site implements Afterimage_Site {
 		if ( '' === $how ) {
 			file_put_contents( $this->folder( $item ) . '/new.php', 'new' );
 		}
-		Afterimage_Maintenance::end( $this->maintenance() );
+		if ( 'half' !== $how ) {
+			Afterimage_Maintenance::end( $this->maintenance() );
+		}
 		return array(
 			'error'    => in_array( $how, array( 'error', 'half' ), true ) ? 'Download failed.' : '',
 			'messages' => array( 'Downloading.' ),

@@ -122,7 +122,7 @@ function test_a_kill_in_each_update(): void {
 function test_a_kill_while_a_folder_is_put_back(): void {
 	$states = array(
 		'stage half written' => static function ( $run, $folder ) {
-			mkdir( "$run/stage-plugin-cart" );
+			mkdir( "$run/stage-plugin-cart/lib", 0755, true );
 			file_put_contents( "$run/stage-plugin-cart/main.php", 'half' );
 		},
 		'moved aside'        => static function ( $run, $folder ) {
@@ -134,7 +134,7 @@ function test_a_kill_while_a_folder_is_put_back(): void {
 		},
 		'half moved'         => static function ( $run, $folder ) {
 			rename( $folder, "$run/aside-plugin-cart" );
-			mkdir( $folder );
+			mkdir( $folder . '/lib', 0755, true );
 			copy( "$run/copy-plugin-cart/main.php", "$folder/main.php" );
 		},
 	);

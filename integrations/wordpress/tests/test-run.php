@@ -170,6 +170,7 @@ function test_an_update_that_fails_leaves_the_folder_as_it_was(): void {
 		$run                  = $bench->finish();
 		same( array_column( $run['items'], 'state' ), array( 'failed', 'kept' ), $how );
 		same( $bench->as_before( 'cart' ), true, $how );
+		same( is_file( $bench->site->maintenance() ), false, $how );
 		contains( $bench->site->told[0], 'nothing' === $how ? 'still 1.0' : 'Download failed.' );
 		same( $bench->leftovers(), array(), $how );
 	}
