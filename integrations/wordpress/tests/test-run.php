@@ -161,14 +161,14 @@ function test_no_update_without_screenshots_from_before(): void {
 }
 
 /**
- * An update that fails, half way or at once, leaves the folder as it was; the others are made.
+ * An update that fails, half way or at once, leaves the folder as it was, and no maintenance mode; the others are made.
  */
 function test_an_update_that_fails_leaves_the_folder_as_it_was(): void {
 	foreach ( array( 'error', 'half', 'nothing' ) as $how ) {
-		$bench                = new Bench( array( 'cart', 'forms' ) );
+		$bench                = new Bench( array( 'forms', 'cart' ) );
 		$bench->site->updates = array( 'cart' => $how );
 		$run                  = $bench->finish();
-		same( array_column( $run['items'], 'state' ), array( 'failed', 'kept' ), $how );
+		same( array_column( $run['items'], 'state' ), array( 'kept', 'failed' ), $how );
 		same( $bench->as_before( 'cart' ), true, $how );
 		same( is_file( $bench->site->maintenance() ), false, $how );
 		contains( $bench->site->told[0], 'nothing' === $how ? 'still 1.0' : 'Download failed.' );
