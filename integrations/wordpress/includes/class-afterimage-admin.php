@@ -85,6 +85,7 @@ class Afterimage_Admin {
 	 *
 	 * @param string $name See ACTIONS.
 	 * @return string What to say.
+	 * @throws Afterimage_Problem If it cannot be done now.
 	 */
 	private static function perform( string $name ): string {
 		switch ( $name ) {
@@ -93,6 +94,9 @@ class Afterimage_Admin {
 				/* translators: %d: a number. */
 				return sprintf( __( 'The site is connected; pages sent: %d.', 'afterimage' ), $count );
 			case 'disconnect':
+				if ( null !== Afterimage_Plugin::journal()->get() ) {
+					throw new Afterimage_Problem( __( 'A run has not ended yet, and needs the service. Disconnect after its end.', 'afterimage' ) );
+				}
 				delete_option( Afterimage_Plugin::CONNECTION );
 				return __( 'The site is not connected any more. Revoke the token in the service if nothing else uses it.', 'afterimage' );
 			case 'settings':
