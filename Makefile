@@ -159,6 +159,13 @@ endif
 test-fast: ## Run the tests that need no database, browser or service, for the inner loop
 	@RAPID_SEED=$(SEED) $(GO) test $(TEST_BUILD) $(TESTFLAGS) $$(.ci/fast-packages)
 
+.PHONY: test-wordpress
+test-wordpress: ## Test the plug-in for WordPress in plain PHP and in a real WordPress with SQLite, also killed at each step (3 minutes)
+	@scripts/setup --php >&2
+	@php integrations/wordpress/tests/run.php
+	@mkdir -p bin
+	@integrations/wordpress/tests/real/run.sh bin/wordpress
+
 # How much of the domain and of its store is run by their own tests, and by those of what is on top of them.
 .PHONY: coverage
 coverage: test-tools ## Print how much of vcd and db the tests of vcd, db, graph, rest and jobs run
