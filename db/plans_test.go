@@ -11,6 +11,7 @@ import (
 
 	"afterimage/db"
 	"afterimage/vcd"
+	"afterimage/vcd/inventory"
 )
 
 // plan is what PostgreSQL says of a part of a plan.
@@ -65,6 +66,7 @@ func TestStatementsLookRowsUp(t *testing.T) {
 	statements := db.RecordStatements(w.DB)
 	w.fillVerification(w.FillEverything("new"))
 	w.readLists()
+	w.switchDevices()
 	w.removeRuns()
 	explained, seen := 0, map[string]bool{}
 	for _, text := range statements.Take() {
@@ -159,6 +161,16 @@ func (w *world) readLists() {
 	read(s.Reviews.ComparisonFacets(c, w.Actor, vcd.ComparisonFilter{BatchIDs: &runs}))
 	read(s.Runs.PartsOf(c, w.Actor, runs))
 	read(s.Runs.UnseenIn(c, w.Actor, runs))
+}
+
+// switchDevices edits the URLs of a group.
+func (w *world) switchDevices() {
+	w.T.Helper()
+	found, err := w.Service.Inventory.Groups(w.T.Context(), w.Actor, vcd.GroupFilter{}, vcd.Page{Size: 1})
+	must(w.T, err)
+	_, err = w.Service.Inventory.EditURLs(w.T.Context(), w.Actor, found.Items[0].ID, vcd.SelectionFilter{},
+		inventory.URLEdit{Desktop: vcd.Some(false)}, 1000)
+	must(w.T, err)
 }
 
 // removeRuns takes away what there is, in the foreground and in the background.

@@ -242,9 +242,9 @@ func (t *tx) SelectedIDs(ctx context.Context, f vcd.SelectionFilter, limit int) 
 func (t *tx) SwitchDevices(ctx context.Context, group vcd.ID, wanted []vcd.ID, desktop, mobile *bool) ([]vcd.ID, error) {
 	var changed []string
 	err := t.bun.NewRaw(`
-		UPDATE group_urls AS s SET desktop = coalesce(?3, s.desktop), mobile = coalesce(?4, s.mobile) FROM urls AS u
-		WHERE s.account_id = ?0 AND s.group_id = ?1 AND s.url_id = ANY(?2) AND u.account_id = ?0 AND u.id = s.url_id
-			AND u.address NOT LIKE ?5
+		UPDATE group_urls AS s SET desktop = coalesce(?3, s.desktop), mobile = coalesce(?4, s.mobile)
+		WHERE s.account_id = ?0 AND s.group_id = ?1 AND s.url_id = ANY(?2)
+			AND (SELECT u.address NOT LIKE ?5 FROM urls AS u WHERE u.account_id = ?0 AND u.id = s.url_id)
 			AND (s.desktop, s.mobile) <> (coalesce(?3, s.desktop), coalesce(?4, s.mobile)) RETURNING s.url_id`,
 		t.account, group, array(wanted), desktop, mobile, uploadedAddress).Scan(ctx, &changed)
 	if err != nil {
