@@ -88,10 +88,12 @@ func (t *tx) LockUndoable(ctx context.Context, review vcd.ID) (items []vcd.Undoa
 		reviewItemRow `bun:",extend"`
 		Batch         vcd.ID `bun:"batch_id"`
 	}
-	err = t.bun.NewRaw(`SELECT i.*, c.batch_id FROM review_items AS i
-		JOIN comparisons AS c ON c.account_id = i.account_id AND c.id = i.comparison_id
-		WHERE i.account_id = ? AND i.review_id = ? AND c.review_id = i.review_id AND c.status = i.after
-		ORDER BY c.id FOR NO KEY UPDATE OF c`, t.account, review).Scan(ctx, &rows)
+	err = t.inBulk(ctx, total, func() error {
+		return t.bun.NewRaw(`SELECT i.*, c.batch_id FROM review_items AS i
+			JOIN comparisons AS c ON c.account_id = i.account_id AND c.id = i.comparison_id
+			WHERE i.account_id = ? AND i.review_id = ? AND c.review_id = i.review_id AND c.status = i.after
+			ORDER BY c.id FOR NO KEY UPDATE OF c`, t.account, review).Scan(ctx, &rows)
+	})
 	if err != nil {
 		return nil, 0, fmt.Errorf("lock what review %s changed: %w", review, err)
 	}

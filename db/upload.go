@@ -85,7 +85,7 @@ func (t *tx) FinishShards(ctx context.Context, u *vcd.Upload) error {
 // UploadedHash implements vcd.UploadStore.
 func (t *tx) UploadedHash(ctx context.Context, batch vcd.ID, p vcd.Place) (string, error) {
 	var found []string
-	err := t.bun.NewRaw(`SELECT i.hash FROM screenshots AS sh JOIN images AS i ON i.account_id = ?0 AND i.id = sh.image_id
+	err := t.bun.NewRaw(`SELECT i.hash FROM screenshots AS sh `+lookUp("images", "i", "o.account_id = ?0 AND o.id = sh.image_id")+`
 		WHERE sh.account_id = ?0 AND sh.batch_id = ?1 AND sh.group_id = ?2 AND sh.url_id = ?3 AND sh.device = ?4`,
 		t.account, batch, p.GroupID, p.URLID, p.Device).Scan(ctx, &found)
 	if err != nil {
