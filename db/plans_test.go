@@ -41,6 +41,7 @@ var fewByNature = []string{
 	"(s.group_id = g.id)",             // one URL of one group
 	"(w.id = wg.website_id)",          // websites of the groups of a page
 	"(c.id = i.comparison_id)",        // what a review changed, see inBulk
+	"(u.id = held.id)",                // URLs that are deleted, see inBulk
 	"held.lower_name",                 // the tags of one request
 	"lower(n.n)",                      // the same
 	"(u.account_id = a.id)",           // one user
@@ -67,7 +68,7 @@ func TestStatementsLookRowsUp(t *testing.T) {
 	statements := db.RecordStatements(w.DB)
 	w.fillVerification(w.FillEverything("new"))
 	w.readLists()
-	w.switchDevices()
+	w.editURLs()
 	w.removeRuns()
 	explained, seen := 0, map[string]bool{}
 	for _, text := range statements.Take() {
@@ -160,14 +161,16 @@ func (w *world) readLists() {
 	read(s.Runs.UnseenIn(c, w.Actor, runs))
 }
 
-// switchDevices edits the URLs of a group.
-func (w *world) switchDevices() {
+// editURLs switches the devices of the URLs of a group, takes them out of it, and deletes those of another.
+func (w *world) editURLs() {
 	w.T.Helper()
-	found, err := w.Service.Inventory.Groups(w.T.Context(), w.Actor, vcd.GroupFilter{}, vcd.Page{Size: 1})
+	found, err := w.Service.Inventory.Groups(w.T.Context(), w.Actor, vcd.GroupFilter{}, vcd.Page{Size: 2})
 	must(w.T, err)
-	_, err = w.Service.Inventory.EditURLs(w.T.Context(), w.Actor, found.Items[0].ID, vcd.SelectionFilter{},
-		inventory.URLEdit{Desktop: vcd.Some(false)}, 1000)
-	must(w.T, err)
+	edits := []inventory.URLEdit{{Desktop: vcd.Some(false)}, {Remove: inventory.RemoveFromGroup}, {Remove: inventory.RemoveEntirely}}
+	for i, edit := range edits {
+		_, err = w.Service.Inventory.EditURLs(w.T.Context(), w.Actor, found.Items[i/2].ID, vcd.SelectionFilter{}, edit, 1000)
+		must(w.T, err)
+	}
 }
 
 // removeRuns takes away what there is, in the foreground and in the background.

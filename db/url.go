@@ -194,10 +194,12 @@ func (t *tx) RecordCrawl(ctx context.Context, c vcd.Crawl) error {
 
 func (t *tx) DeleteURLs(ctx context.Context, wanted []vcd.ID, now time.Time) ([]vcd.ID, error) {
 	var deleted []string
-	err := t.bun.NewRaw(`
-		WITH held AS (SELECT id FROM urls WHERE account_id = ?0 AND id = ANY(?1) AND deleted_at IS NULL ORDER BY id FOR UPDATE)
-		UPDATE urls AS u SET deleted_at = ?2, updated_at = ?2 FROM held WHERE u.account_id = ?0 AND u.id = held.id RETURNING u.id`,
-		t.account, array(wanted), now).Scan(ctx, &deleted)
+	err := t.inBulk(ctx, len(wanted), func() error {
+		return t.bun.NewRaw(`
+			WITH held AS (SELECT id FROM urls WHERE account_id = ?0 AND id = ANY(?1) AND deleted_at IS NULL ORDER BY id FOR UPDATE)
+			UPDATE urls AS u SET deleted_at = ?2, updated_at = ?2 FROM held WHERE u.account_id = ?0 AND u.id = held.id RETURNING u.id`,
+			t.account, array(wanted), now).Scan(ctx, &deleted)
+	})
 	if err != nil {
 		return nil, fmt.Errorf("delete %d URLs: %w", len(wanted), err)
 	}
