@@ -176,7 +176,7 @@ func (d *DB) CancelledBatches(ctx context.Context, limit int) ([]vcd.CancelledBa
 		Status  vcd.AccountStatus `bun:"status"`
 	}
 	err := d.asSystem(ctx, func(ctx context.Context, t *tx) error {
-		return t.bun.NewRaw(`SELECT b.account_id, b.id, a.status FROM batches AS b JOIN accounts AS a ON a.id = b.account_id
+		return t.bun.NewRaw(`SELECT b.account_id, b.id, a.status FROM batches AS b `+lookUp("accounts", "a", "o.id = b.account_id")+`
 			WHERE b.finished_at IS NULL AND (b.cancelled_at IS NOT NULL OR a.status <> 'active')
 			ORDER BY `+inTurn("b.account_id")+` LIMIT ?`, limit).Scan(ctx, &rows)
 	})
@@ -198,7 +198,7 @@ func (d *DB) CancelledImports(ctx context.Context, limit int) ([]vcd.CancelledIm
 		Status  vcd.AccountStatus `bun:"status"`
 	}
 	err := d.asSystem(ctx, func(ctx context.Context, t *tx) error {
-		return t.bun.NewRaw(`SELECT t.account_id, t.subject_id, a.status FROM turns AS t JOIN accounts AS a ON a.id = t.account_id
+		return t.bun.NewRaw(`SELECT t.account_id, t.subject_id, a.status FROM turns AS t `+lookUp("accounts", "a", "o.id = t.account_id")+`
 			WHERE t.kind = 'import' AND a.status <> 'active' ORDER BY `+inTurn("t.account_id")+` LIMIT ?`, limit).Scan(ctx, &rows)
 	})
 	if err != nil {
