@@ -55,6 +55,10 @@ func (shot *Shot) describe(result *domSnapshot, in section) error {
 			text.WriteString(words + "\n")
 		}
 		switch s.tag(node) {
+		case "html":
+			if content.Language == "" {
+				content.Language = cut(page.CollapseSpace(s.attribute(node, "lang")), maxElementText)
+			}
 		case "meta":
 			if content.Robots == "" && strings.EqualFold(s.attribute(node, "name"), "robots") {
 				content.Robots = cut(s.attribute(node, "content"), maxElementText)

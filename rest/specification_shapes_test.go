@@ -329,9 +329,16 @@ var shapes = map[string]string{
 		culprit GateCulprit?
 		comparisons [uuid]`,
 	"GateReason": `
-		kind running|cancelled|expired|before|lost|replaced|blank|missing|to_fix|damaged|hidden|script_error|unclear|changed|` +
-		`not_seen|unpaired|more
+		kind running|cancelled|expired|before|lost|replaced|blank|missing|to_fix|damaged|hidden|error_text|host|theme|language|` +
+		`style_sheet|script|mixed_content|script_error|unclear|changed|not_seen|unpaired|more
 		decision keep|roll_back|ask|not_yet
+		sentence string
+		pages integer
+		comparisons [uuid]
+		folded [GateFolded]`,
+	"GateFolded": `
+		kind damaged|script_error|unclear|changed
+		decision roll_back|ask
 		sentence string
 		pages integer
 		comparisons [uuid]`,

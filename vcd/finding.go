@@ -24,6 +24,8 @@ type Finding struct {
 	// Certain reports that no model may lower the category.
 	Certain bool `json:"certain,omitempty"`
 	RuleID  *ID  `json:"rule,omitempty"` // the feedback rule that matched it
+	// Error is what kind of error message it shows, as in "a PHP error"; empty for none.
+	Error string `json:"error,omitempty"`
 
 	Cause        *Cause        `json:"cause,omitempty"`        // nil when the change is that of one element
 	Consequences *Consequences `json:"consequences,omitempty"` // nil when nothing follows from it, or when that is not known

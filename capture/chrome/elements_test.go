@@ -27,8 +27,8 @@ func TestElements(t *testing.T) {
 		<div id=host></div><script>host.attachShadow({mode: 'closed'}).innerHTML = '<p id=top>inside</p><section><p>deep</p>`+
 		`</section>'</script>`)
 	shot := take(t, capture.Request{URL: address})
-	if shot.Content.Robots != "noindex, nofollow" || shot.Content.Canonical != "/home" {
-		t.Errorf("robots %q, canonical %q", shot.Content.Robots, shot.Content.Canonical)
+	if shot.Content.Robots != "noindex, nofollow" || shot.Content.Canonical != "/home" || shot.Content.Language != "en" {
+		t.Errorf("robots %q, canonical %q, language %q", shot.Content.Robots, shot.Content.Canonical, shot.Content.Language)
 	}
 	if want := "Home\nOur\nbest\nservices\nA heading in two lines\ntabs\none\ntwo\nodd\ninside\ndeep"; shot.Content.Text != want {
 		t.Errorf("text %q, want %q", shot.Content.Text, want)

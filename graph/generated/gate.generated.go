@@ -252,6 +252,38 @@ func (ec *executionContext) fieldContext_GateReason_comparisonIds(_ context.Cont
 	return graphql.NewScalarFieldContext("GateReason", field, true, false, errors.New("field of type ID does not have child fields"))
 }
 
+func (ec *executionContext) _GateReason_folded(ctx context.Context, field graphql.CollectedField, obj *view.GateReason) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GateReason_folded(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Folded(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*view.GateReason) graphql.Marshaler {
+			return ec.marshalNGateReason2ᚕᚖafterimageᚋgraphᚋviewᚐGateReasonᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GateReason_folded(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GateReason",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_GateReason(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 // endregion **************************** field.gotpl *****************************
 
 // region    **************************** input.gotpl *****************************
@@ -351,6 +383,11 @@ func (ec *executionContext) _GateReason(ctx context.Context, sel ast.SelectionSe
 			}
 		case "comparisonIds":
 			out.Values[i] = ec._GateReason_comparisonIds(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "folded":
+			out.Values[i] = ec._GateReason_folded(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

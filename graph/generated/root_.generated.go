@@ -937,6 +937,7 @@ type ComplexityRoot struct {
 	GateReason struct {
 		ComparisonIDs func(childComplexity int) int
 		Decision      func(childComplexity int) int
+		Folded        func(childComplexity int) int
 		Kind          func(childComplexity int) int
 		Pages         func(childComplexity int) int
 		Sentence      func(childComplexity int) int
@@ -5524,6 +5525,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.GateReason.Decision(childComplexity), true
+	case "GateReason.folded":
+		if e.ComplexityRoot.GateReason.Folded == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GateReason.Folded(childComplexity), true
 	case "GateReason.kind":
 		if e.ComplexityRoot.GateReason.Kind == nil {
 			break
@@ -13644,6 +13651,20 @@ enum GateReasonKind {
   DAMAGED
   "Pages now ask search engines not to list them."
   HIDDEN
+  "Pages show an error message of PHP, a database or a framework that they did not show before."
+  ERROR_TEXT
+  "Pages lead to another host."
+  HOST
+  "Pages use another theme."
+  THEME
+  "Pages are in another language."
+  LANGUAGE
+  "Style sheets do not load."
+  STYLE_SHEET
+  "Scripts do not load."
+  SCRIPT
+  "Pages with encryption want something without: browsers block it, or warn."
+  MIXED_CONTENT
   "New script errors that nobody caught."
   SCRIPT_ERROR
   "Changes that somebody should look at."
@@ -13658,11 +13679,11 @@ enum GateReasonKind {
   MORE
 }
 
-"Why a decision was taken."
+"Why a decision was taken. What explains many changes, such as a style sheet that does not load, is one reason for all pages."
 type GateReason {
   "What it is about."
   kind: GateReasonKind!
-  "What it alone would lead to."
+  "What it alone, with what is folded below it, would lead to."
   decision: GateDecision!
   "The reason in words."
   sentence: String!
@@ -13670,6 +13691,8 @@ type GateReason {
   pages: Int!
   "Comparisons that show it, at most 20."
   comparisonIds: [ID!]!
+  "What else was found on pages with this root, which most likely follows from it. It is not told as reasons of its own."
+  folded: [GateReason!]!
 }
 
 "The verdict on the update before a run."
@@ -14662,6 +14685,10 @@ enum PageChangeKind {
   CANONICAL
   "The visible text."
   TEXT
+  "The language that the document says it is in."
+  LANGUAGE
+  "The theme of the content management system."
+  THEME
 }
 
 "The severity of a page change."
@@ -19372,6 +19399,8 @@ func (ec *executionContext) childFields_GateReason(ctx context.Context, field gr
 		return ec.fieldContext_GateReason_pages(ctx, field)
 	case "comparisonIds":
 		return ec.fieldContext_GateReason_comparisonIds(ctx, field)
+	case "folded":
+		return ec.fieldContext_GateReason_folded(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type GateReason", field.Name)
 }

@@ -19,9 +19,11 @@ func NewBatchGate(g *review.Gate) *BatchGate { return &BatchGate{g} }
 func (g *BatchGate) Decision() scalar.Word { return scalar.Word(g.Gate.Decision) }
 
 // Reasons are why.
-func (g *BatchGate) Reasons() []*GateReason {
-	reasons := make([]*GateReason, len(g.Gate.Reasons))
-	for i, r := range g.Gate.Reasons {
+func (g *BatchGate) Reasons() []*GateReason { return gateReasons(g.Gate.Reasons) }
+
+func gateReasons(found []gate.Reason) []*GateReason {
+	reasons := make([]*GateReason, len(found))
+	for i, r := range found {
 		reasons[i] = &GateReason{r}
 	}
 	return reasons
@@ -51,3 +53,6 @@ func (r *GateReason) Decision() scalar.Word { return scalar.Word(r.Reason.Decisi
 
 // ComparisonIDs are comparisons that show it.
 func (r *GateReason) ComparisonIDs() []vcd.ID { return append([]vcd.ID{}, r.Comparisons...) }
+
+// Folded are what else was found on its pages.
+func (r *GateReason) Folded() []*GateReason { return gateReasons(r.Reason.Folded) }

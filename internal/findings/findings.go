@@ -22,6 +22,7 @@ func Of(pair *verify.Pair, result *verify.Result) []vcd.Finding {
 			Description: found.Description, BoxBefore: BoxOf(found.BeforeBox), BoxAfter: BoxOf(found.AfterBox()),
 			Regions: append([]int{}, found.Regions...), Weight: found.Weight(), Ruled: vcd.Category(found.Ruling.Category),
 			Judge: vcd.JudgeRules, Reason: found.Ruling.Reason, Confidence: found.Ruling.Confidence, Certain: found.Ruling.Certain,
+			Error: found.Ruling.ErrorText(),
 		}
 		was, is := found.Sides()
 		f.Before, f.After = before.Identify(was), after.Identify(is)

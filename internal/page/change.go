@@ -19,6 +19,8 @@ const (
 	ChangedRobots    ChangeKind = "robots"    // the directives for search engines
 	ChangedCanonical ChangeKind = "canonical" // the canonical address for search engines
 	ChangedText      ChangeKind = "text"      // the visible text
+	ChangedLanguage  ChangeKind = "language"  // the language that the document says it is in
+	ChangedTheme     ChangeKind = "theme"     // the theme of the content management system
 )
 
 // Severity is how severe a change of a page is.
@@ -62,6 +64,8 @@ func Compare(before, after *Visit) []Change {
 		add(compareRobots(before.Content.Robots, after.Content.Robots))
 		add(compareCanonical(before, after))
 		add(compareText(before.Content.Text, after.Content.Text))
+		add(compareLanguage(before.Content.Language, after.Content.Language))
+		add(compareTheme(before, after))
 	}
 	return changes
 }

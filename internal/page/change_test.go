@@ -20,6 +20,17 @@ func TestPagesAreComparedBesideTheirPixels(t *testing.T) {
 	robots := func(r string) Visit { return page(func(p *Visit) { p.Content.Robots = r }) }
 	canonical := func(c string) Visit { return page(func(p *Visit) { p.Content.Canonical = c }) }
 	text := func(s string) Visit { return page(func(p *Visit) { p.Content.Text = s }) }
+	language := func(tag string) Visit { return page(func(p *Visit) { p.Content.Language = tag }) }
+	body := func(classes string) Visit {
+		return page(func(p *Visit) { p.Content.Elements = []Element{{Tag: "body", Classes: classes}} })
+	}
+	styles := func(paths ...string) Visit {
+		return page(func(p *Visit) {
+			for _, path := range paths {
+				p.Content.Assets = append(p.Content.Assets, Asset{Kind: "style", URL: "https://example.test" + path})
+			}
+		})
+	}
 	unknown := page(func(p *Visit) { p.Status, p.FinalURL, p.Content = 0, "", nil })
 	long := strings.Repeat("a b c d e ", 10)
 	for name, c := range map[string]struct {
@@ -69,10 +80,26 @@ func TestPagesAreComparedBesideTheirPixels(t *testing.T) {
 		"canonical, spelled": {canonical("/a"), canonical("https://example.test/a"), ""},
 		"canonical, broken": {canonical("/a"), canonical(":"),
 			"canonical warning: The canonical URL of the page is : instead of https://example.test/a."},
-		"a word":      {page(nil), text("one three two"), "text notice: 1 word was added to the page's text."},
-		"words":       {page(nil), text("three four"), "text notice: 2 words were added to the page's text and 2 removed."},
-		"less":        {page(nil), text("two"), "text notice: 1 word was removed from the page's text."},
-		"white space": {page(nil), text("one\ntwo"), ""},
+		"language": {language("en-US"), language("de"),
+			"language warning: The page says that it is in the language “de”; before it was “en-US”."},
+		"region": {language("en_US"), language("en-GB"),
+			"language notice: The page says that it is in the language “en-GB”; before it was “en_US”."},
+		"language, spelled": {language("en-us"), language("en-US"), ""},
+		"language, unsaid":  {page(nil), language("en-US"), ""},
+		"theme":             {body("home wp-theme-ash"), body("home wp-theme-oak"), "theme warning: The page uses the theme oak instead of ash."},
+		"child theme": {body("wp-theme-ash wp-child-theme-elm"), body("wp-theme-ash"),
+			"theme warning: The page uses the theme ash instead of ash, elm."},
+		"theme by its folder": {styles("/wp-content/themes/ash/style.css?ver=1", "/wp-content/plugins/a/themes.css"),
+			styles("/wp-content/themes/oak/a/b.css"), "theme warning: The page uses the theme oak instead of ash."},
+		"theme of Drupal": {styles("/themes/custom/ash/a.css"), styles("/core/themes/oak/a.css"),
+			"theme warning: The page uses the theme oak instead of ash."},
+		"a theme's child is missing": {styles("/wp-content/themes/ash/a.css", "/wp-content/themes/elm/a.css"),
+			styles("/wp-content/themes/ash/a.css"), ""},
+		"theme, said differently": {body("wp-theme-ash"), styles("/wp-content/themes/oak/a.css"), ""},
+		"a word":                  {page(nil), text("one three two"), "text notice: 1 word was added to the page's text."},
+		"words":                   {page(nil), text("three four"), "text notice: 2 words were added to the page's text and 2 removed."},
+		"less":                    {page(nil), text("two"), "text notice: 1 word was removed from the page's text."},
+		"white space":             {page(nil), text("one\ntwo"), ""},
 		"most is gone": {text(long), text("a b"),
 			"text warning: Most of the page's text is gone: 48 words were removed from the page's text."},
 		"replaced": {text(long), text(strings.ToUpper(long)),

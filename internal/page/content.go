@@ -15,11 +15,12 @@ const maxContentSize = 64 << 20
 // Content is the readable content of a page: for people, for search engines, and for the description of changes.
 type Content struct {
 	Title     string    `json:"title"`
-	Robots    string    `json:"robots"`           // content of <meta name=robots>
-	Canonical string    `json:"canonical"`        // address of <link rel=canonical>, as the page spells it
-	Text      string    `json:"text"`             // visible text, one line for each run, at most 200,000 bytes for each 16,000 rows
-	Elements  []Element `json:"elements"`         // visible elements, in document order
-	Assets    []Asset   `json:"assets,omitempty"` // by address; at most 300
+	Robots    string    `json:"robots"`             // content of <meta name=robots>
+	Canonical string    `json:"canonical"`          // address of <link rel=canonical>, as the page spells it
+	Language  string    `json:"language,omitempty"` // lang attribute of the document
+	Text      string    `json:"text"`               // visible text, one line for each run, at most 200,000 bytes for each 16,000 rows
+	Elements  []Element `json:"elements"`           // visible elements, in document order
+	Assets    []Asset   `json:"assets,omitempty"`   // by address; at most 300
 
 	// Styles are the different ways in which the elements are drawn; see Element.Style. Empty if an older capture did not
 	// record them.

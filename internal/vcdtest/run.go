@@ -2,6 +2,7 @@ package vcdtest
 
 import (
 	"fmt"
+	"path"
 	"strings"
 	"time"
 
@@ -66,7 +67,8 @@ func (w *World) Look(looks ...string) {
 	}
 }
 
-// Visit does one capture job of a page with the given look, or fails it.
+// Visit does one capture job of a page with the given look, or fails it. A look may also name what does not load ("lacks
+// https://…/a.css"); the page is the one otherwise called "page".
 func (w *World) Visit(entry vcd.ID, look string) {
 	w.T.Helper()
 	task, err := w.Service.Runs.BeginCapture(w.Working(entry), w.Actor, entry)
@@ -85,6 +87,10 @@ func (w *World) Visit(entry vcd.ID, look string) {
 	}
 	if kind, ok := strings.CutPrefix(look, "wall "); ok {
 		result.Manifest = fmt.Appendf(nil, `{"wall":{"kind":%q,"sign":"Its words"}}`, kind)
+	}
+	if address, ok := strings.CutPrefix(look, "lacks "); ok {
+		kind := map[string]string{".css": "Stylesheet", ".js": "Script"}[path.Ext(address)]
+		look, result.Manifest = "page", fmt.Appendf(nil, `{"failed_requests":[{"url":%q,"type":%q,"status":404}]}`, address, kind)
 	}
 	result.Picture = w.Picture(look)
 	Must(w.T, w.Service.Runs.FinishCapture(w.Working(entry), w.Actor, entry, result))

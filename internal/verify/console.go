@@ -2,7 +2,6 @@ package verify
 
 import (
 	"fmt"
-	"net"
 	"net/url"
 	"path"
 	"slices"
@@ -75,7 +74,7 @@ func entries(n int) string {
 func judgeEntry(site string, e page.ConsoleEntry) ConsoleVerdict {
 	text := strings.ToLower(e.Text)
 	host := hostOf(e.URL)
-	foreign := host != "" && !sameSite(site, host)
+	foreign := host != "" && !page.SameSite(site, host)
 	switch {
 	case !strings.EqualFold(e.Type, "error"):
 		return verdictOf(AllGood, "It is not an error.")
@@ -180,16 +179,3 @@ func pathOf(address string) string {
 }
 
 func extension(address string) string { return strings.ToLower(path.Ext(pathOf(address))) }
-
-// sameSite reports whether two hosts belong to one site: they are equal or share the last two labels of their names, or
-// the last three where the second to last is a short one, as in co.uk.
-func sameSite(a, b string) bool { return a == b || net.ParseIP(a) == nil && siteOf(a) == siteOf(b) }
-
-func siteOf(host string) string {
-	labels := strings.Split(host, ".")
-	keep := 2
-	if n := len(labels); n >= 3 && len(labels[n-1]) == 2 && len(labels[n-2]) <= 3 {
-		keep = 3
-	}
-	return strings.Join(labels[max(0, len(labels)-keep):], ".")
-}

@@ -75,6 +75,18 @@ func newError(before, after string) int {
 	return -1
 }
 
+// ErrorText is what kind of error message a finding was ruled to show, as in "a PHP error"; "" for none.
+func (r *Ruling) ErrorText() string {
+	if r.Code == CodeError {
+		for i := range errorSigns {
+			if strings.Contains(r.Reason, errorSigns[i].what) {
+				return errorSigns[i].what
+			}
+		}
+	}
+	return ""
+}
+
 // free reports whether a text shows no sign of an error. It is asked once for each text: most are those of findings and lines
 // of the page, too.
 func (v *view) free(text string) bool {

@@ -254,10 +254,10 @@ func TestShiftIsNoChange(t *testing.T) {
 		Regions: []Region{{ID: 1, Box: image.Rect(0, 0, 1000, 70), Pixels: 5000}, {ID: 2, Box: below, BeforeBox: below, Pixels: 5000}},
 		Bands:   []Band{{Kind: BandInserted, Rows: 70, X1: 1000}}}
 	r := verified(t, p)
-	if v := r.Verdicts[0]; v.Category != Alert || v.Code != CodeError || !v.Certain {
+	if v := r.Verdicts[0]; v.Category != Alert || v.Code != CodeError || !v.Certain || v.Findings[0].Ruling.ErrorText() != "a PHP error" {
 		t.Errorf("%+v", v)
 	}
-	if v := r.Verdicts[1]; v.Category != AllGood || v.Code != CodeShift || !strings.Contains(v.Description, "shifted down by 70 pixels") {
+	if v := r.Verdicts[1]; v.Category != AllGood || v.Code != CodeShift || v.Findings[0].Ruling.ErrorText() != "" || !strings.Contains(v.Description, "shifted down by 70 pixels") {
 		t.Errorf("%+v", v)
 	}
 	found := r.Findings

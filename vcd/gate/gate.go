@@ -27,23 +27,33 @@ type Kind string
 
 // The kinds of reasons.
 const (
-	Running     Kind = "running"      // entries of the run have not ended
-	Cancelled   Kind = "cancelled"    // the run was cancelled: it says nothing
-	Expired     Kind = "expired"      // what was compared has been removed since
-	Before      Kind = "before"       // the run is the one before the update
-	Unpaired    Kind = "unpaired"     // there was nothing to compare with
-	NotSeen     Kind = "not_seen"     // the page could not be captured or compared, which may have other reasons than the update
-	More        Kind = "more"         // there is more than was considered
-	Lost        Kind = "lost"         // the page answers with an error
-	Replaced    Kind = "replaced"     // an error message or a notice stands in its place
-	Blank       Kind = "blank"        // it is empty
-	Missing     Kind = "missing"      // the site no longer serves a page
-	ToFix       Kind = "to_fix"       // somebody decided that it has to be fixed
-	Damaged     Kind = "damaged"      // a change that is an alert
-	Hidden      Kind = "hidden"       // search engines are asked not to list it
-	ScriptError Kind = "script_error" // an error that nobody caught
-	Unclear     Kind = "unclear"      // a change that somebody should look at
-	Changed     Kind = "changed"      // a change that was not judged
+	Running   Kind = "running"   // entries of the run have not ended
+	Cancelled Kind = "cancelled" // the run was cancelled: it says nothing
+	Expired   Kind = "expired"   // what was compared has been removed since
+	Before    Kind = "before"    // the run is the one before the update
+	Unpaired  Kind = "unpaired"  // there was nothing to compare with
+	NotSeen   Kind = "not_seen"  // the page could not be captured or compared, which may have other reasons than the update
+	More      Kind = "more"      // there is more than was considered
+	Lost      Kind = "lost"      // the page answers with an error
+	Replaced  Kind = "replaced"  // an error message or a notice stands in its place
+	Blank     Kind = "blank"     // it is empty
+	Missing   Kind = "missing"   // the site no longer serves a page
+	ToFix     Kind = "to_fix"    // somebody decided that it has to be fixed
+	Damaged   Kind = "damaged"   // a change that is an alert
+	Hidden    Kind = "hidden"    // search engines are asked not to list it
+	Unclear   Kind = "unclear"   // a change that somebody should look at
+	Changed   Kind = "changed"   // a change that was not judged
+
+	// Roots explain many changes of a page, and are often on many pages.
+
+	ErrorText    Kind = "error_text"    // an error message of PHP, a database, a framework
+	Host         Kind = "host"          // the page leads to another host
+	Theme        Kind = "theme"         // another theme
+	Language     Kind = "language"      // another language
+	StyleSheet   Kind = "style_sheet"   // one that does not load
+	Script       Kind = "script"        // one that does not load
+	MixedContent Kind = "mixed_content" // parts are wanted without encryption
+	ScriptError  Kind = "script_error"  // an error that nobody caught
 )
 
 // Reason is why a decision was taken, about one or several pages.
@@ -54,6 +64,20 @@ type Reason struct {
 	Sentence    string
 	Comparisons []vcd.ID // at most MaxNamed
 	Pages       int      // addresses, on whatever devices
+	// Folded is what else was found on the pages of a root, which most likely follows from it. The decision on the root is at least as
+	// grave.
+	Folded []Reason
+
+	what  phrase
+	total int // pages that were compared
+}
+
+// phrase is what is told of one root or wall.
+type phrase struct {
+	names   []string
+	because string
+	known   bool
+	strict  int // pages that must be fine
 }
 
 // MaxNamed is how many comparisons a reason names.
@@ -64,7 +88,9 @@ type Run struct {
 	Batch      *vcd.Batch
 	Suspects   []*vcd.Suspect
 	Uncompared []*vcd.UncomparedPage
-	More       bool // there are more of either
+	Pages      int              // that were compared, on whatever devices
+	Rules      map[vcd.ID]Rules // of groups that have their own
+	More       bool             // there are more of either
 }
 
 // Verdict is a decision with its reasons, those that weigh most first.
@@ -91,12 +117,13 @@ func Decided(b *vcd.Batch) (Verdict, bool) {
 	return Verdict{}, false
 }
 
-// Judge decides about a run. It is a function of its arguments: the same run gives the same verdict.
+// Judge decides about a run, by the given rules in groups without their own. It is a function of its arguments: the same run gives the same
+// verdict.
 func Judge(run Run, rules Rules) Verdict {
 	if v, ok := Decided(run.Batch); ok {
 		return v
 	}
-	found := findings{rules: rules, of: map[key]*Reason{}, pages: map[place]bool{}}
+	found := findings{tally: newTally(), rules: rules, own: run.Rules, roots: gather(run), rooted: map[rootKey]*rooted{}}
 	for _, p := range run.Uncompared {
 		found.miss(p)
 	}
@@ -104,10 +131,10 @@ func Judge(run Run, rules Rules) Verdict {
 		found.look(s)
 	}
 	if c := run.Batch.Comparisons; len(run.Uncompared) == 0 && c.OK+c.New+c.FalsePositive+c.ToFix == 0 {
-		found.reason(key{kind: Unpaired, decision: Ask})
+		found.tally.reason(key{kind: Unpaired, decision: Ask})
 	}
 	if run.More {
-		found.reason(key{kind: More, decision: Ask})
+		found.tally.reason(key{kind: More, decision: Ask})
 	}
 	v := Verdict{Decision: Keep, Reasons: found.reasons()}
 	if len(v.Reasons) > 0 {

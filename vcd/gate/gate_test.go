@@ -28,8 +28,8 @@ var wrong = map[string]func(*vcd.Suspect){
 	"lost, and no matter": func(s *vcd.Suspect) { s.Status, s.PageChanges = vcd.ComparisonOK, alarm(page.ChangedStatus) },
 	"hidden":              func(s *vcd.Suspect) { s.Status, s.PageChanges = vcd.ComparisonOK, alarm(page.ChangedRobots) },
 	"hidden, an alarm":    func(s *vcd.Suspect) { s.PageAlarm, s.PageChanges = true, alarm(page.ChangedRobots) },
-	"maintenance":         func(s *vcd.Suspect) { s.Wall = page.WallMaintenance },
-	"consent":             func(s *vcd.Suspect) { s.Wall = page.WallConsent },
+	"maintenance":         func(s *vcd.Suspect) { s.Wall = &page.Wall{Kind: page.WallMaintenance, Sign: "Back soon"} },
+	"consent":             func(s *vcd.Suspect) { s.Wall = &page.Wall{Kind: page.WallConsent} },
 	"blank":               func(s *vcd.Suspect) { s.Verification.Issue = vcd.IssueAfterBlank },
 	"damaged":             judged(vcd.CategoryAlert),
 	"unclear":             judged(vcd.CategoryNotSure),
@@ -37,7 +37,24 @@ var wrong = map[string]func(*vcd.Suspect){
 	"reopened":            func(s *vcd.Suspect) { s.Difference.Percent = 0 },
 	"cut off":             func(s *vcd.Suspect) { s.TruncationAlarm, s.Difference.Percent = true, 0 },
 	"error":               func(s *vcd.Suspect) { s.Status, s.Console.Added = vcd.ComparisonOK, threw("") },
-	"silenced error":      func(s *vcd.Suspect) { s.Status, s.Console.Added = vcd.ComparisonOK, threw("a rule") },
+	"style sheet":         lost("Stylesheet", "https://example.com/a.css?v=2"),
+	"script":              lost("Script", "https://example.com/a.js"),
+	"their script":        lost("Script", "https://cdn.test/a.js"),
+	"theme":               func(s *vcd.Suspect) { s.PageChanges = warning(page.ChangedTheme, "ash", "oak") },
+	"language":            func(s *vcd.Suspect) { s.PageChanges = warning(page.ChangedLanguage, "en", "de") },
+	"host": func(s *vcd.Suspect) {
+		s.PageChanges = warning(page.ChangedAddress, "https://example.com/a", "https://staging.example.com/a")
+	},
+	"error text": func(s *vcd.Suspect) {
+		s.Verification.Findings = []vcd.Finding{{FoundChange: vcd.FoundChange{Category: vcd.CategoryAlert}, Error: "a PHP error"}}
+	},
+	"mixed content": func(s *vcd.Suspect) {
+		s.Status = vcd.ComparisonOK
+		s.Console.Added = []vcd.DifferentEntry{{ConsoleEntry: page.ConsoleEntry{Type: "warning",
+			Text: "Mixed Content: The page at 'https://example.com/' was loaded over HTTPS, but requested an insecure image " +
+				"'http://cdn.test/a.png'. This content should also be served over HTTPS."}}}
+	},
+	"silenced error": func(s *vcd.Suspect) { s.Status, s.Console.Added = vcd.ComparisonOK, threw("a rule") },
 }
 
 func judged(category vcd.Category) func(*vcd.Suspect) {
@@ -48,6 +65,22 @@ func judged(category vcd.Category) func(*vcd.Suspect) {
 
 func alarm(kind page.ChangeKind) []page.Change {
 	return []page.Change{{Kind: kind, Severity: page.SeverityAlarm}}
+}
+
+func warning(kind page.ChangeKind, before, after string) []page.Change {
+	return []page.Change{{Kind: kind, Severity: page.SeverityWarning, Before: before, After: after}}
+}
+
+// lost is a part that loaded before and is missing since; the page looks broken.
+func lost(kind, address string) func(*vcd.Suspect) {
+	return func(s *vcd.Suspect) {
+		judged(vcd.CategoryNotSure)(s)
+		s.Console.Added = append(s.Console.Added, vcd.DifferentEntry{ConsoleEntry: page.ConsoleEntry{Type: "error",
+			Text: page.FailedLoadPrefix + "the server responded with a status of 404 ()", URL: address}})
+		s.Failed = append(s.Failed, page.FailedRequest{URL: address, Type: kind, Status: 404})
+		before, _, _ := strings.Cut(address, "?")
+		s.Gone = append(s.Gone, vcd.AssetChange{Before: before + "?v=1"})
+	}
 }
 
 func threw(rule vcd.ID) []vcd.DifferentEntry {
@@ -67,7 +100,7 @@ func suspect(address, what string) *vcd.Suspect {
 
 func finished(what ...string) gate.Run {
 	now := time.Unix(1_800_000_000, 0)
-	run := gate.Run{Batch: &vcd.Batch{Type: vcd.QueuePost, FinishedAt: &now, Comparisons: vcd.ComparisonCounts{OK: len(what)}}}
+	run := gate.Run{Batch: &vcd.Batch{Type: vcd.QueuePost, FinishedAt: &now, Comparisons: vcd.ComparisonCounts{OK: len(what)}}, Pages: len(what)}
 	for i, w := range what {
 		run.Suspects = append(run.Suspects, suspect(fmt.Sprintf("example.com/%d", i), w))
 	}
@@ -105,25 +138,30 @@ func TestWhatBecomesOfAnUpdate(t *testing.T) {
 		"lost, a little":   {finished("lost, and no matter"), gate.RollBack, "One page now answers with an error."},
 		"hidden":           {finished("hidden"), gate.Ask, "One page now asks search engines not to list it."},
 		"hidden, an alarm": {finished("hidden, an alarm"), gate.RollBack, "One page now asks search engines not to list it."},
-		"maintenance":      {finished("maintenance"), gate.RollBack, "One page shows an error or a notice instead of its content."},
+		"maintenance":      {finished("maintenance"), gate.RollBack, "One page shows a maintenance notice (“Back soon”) instead of its content."},
 		"consent":          {finished("consent"), gate.Ask, "One page changed, and nobody has judged the change."},
 		"blank":            {finished("blank", "blank"), gate.RollBack, "2 pages are blank now."},
 		"both devices": {changed(func(r *gate.Run) { r.Suspects[1].URLAddress = r.Suspects[0].URLAddress }, "blank", "blank"),
 			gate.RollBack, "One page is blank now."},
-		"to fix":       {finished("to fix"), gate.RollBack, "One page was marked to be fixed."},
-		"damaged":      {finished("unclear", "damaged"), gate.RollBack, "One page has a change that looks like damage."},
-		"unclear":      {finished("unclear", "nothing"), gate.Ask, "One page has a change that somebody should look at."},
-		"not judged":   {finished("changed", "changed"), gate.Ask, "2 pages changed, and nobody has judged the changes."},
-		"reopened":     {finished("reopened"), gate.Ask, "One page has a change that somebody should look at."},
-		"cut off":      {finished("cut off"), gate.Ask, notSeen},
-		"script error": {finished("error", "error"), gate.Ask, "2 pages have script errors that were not there before."},
+		"to fix":     {finished("to fix"), gate.RollBack, "One page was marked to be fixed."},
+		"damaged":    {finished("unclear", "damaged"), gate.RollBack, "One page has a change that looks like damage."},
+		"unclear":    {finished("unclear", "nothing"), gate.Ask, "One page has a change that somebody should look at."},
+		"not judged": {finished("changed", "changed"), gate.Ask, "2 pages changed, and nobody has judged the changes."},
+		"reopened":   {finished("reopened"), gate.Ask, "One page has a change that somebody should look at."},
+		"cut off":    {finished("cut off"), gate.Ask, notSeen},
+		"script error": {finished("error", "error"), gate.RollBack,
+			"A new script error that nobody caught, on 2 of 2 pages: TypeError: cart is undefined."},
+		"script error on few": {finished("error", "nothing", "nothing"), gate.Ask,
+			"A new script error that nobody caught, on one of 3 pages: TypeError: cart is undefined."},
 		"missing": {uncompared(vcd.UncomparedPage{Reason: "http_status", Seen: true, Failed: "no_screenshot"}), gate.RollBack,
 			"One page is no longer served by the site."},
 		"missing before": {uncompared(vcd.UncomparedPage{Reason: "http_status"}), gate.Ask, notSeen},
 		"our browser":    {uncompared(vcd.UncomparedPage{Reason: "browser", Seen: true, Failed: "no_screenshot"}), gate.Ask, notSeen},
 		"no connection":  {uncompared(vcd.UncomparedPage{Reason: "connect", Seen: true, Failed: "no_screenshot"}), gate.Ask, notSeen},
 		"a wall":         {uncompared(vcd.UncomparedPage{Seen: true, Failed: "wall"}), gate.Ask, notSeen},
-		"a new page":     {uncompared(vcd.UncomparedPage{}), gate.Ask, "One page has no screenshot from before the update."},
+		"sign-in": {uncompared(vcd.UncomparedPage{Seen: true, Failed: "wall", Wall: &page.Wall{Kind: page.WallSignIn, Sign: "Log in"}}),
+			gate.Ask, "One page could not be compared: it shows a sign-in page (“Log in”)."},
+		"a new page": {uncompared(vcd.UncomparedPage{}), gate.Ask, "One page has no screenshot from before the update."},
 		"none before": {uncompared(vcd.UncomparedPage{Seen: true, Failed: "no_screenshot"}), gate.Ask,
 			"One page has no screenshot from before the update."},
 		"no pages": {finished(), gate.Ask, "There was nothing to compare: take screenshots before the update, too."},
@@ -155,7 +193,7 @@ func TestSomePagesMustBeFine(t *testing.T) {
 	for _, r := range gate.Judge(run, gate.Default()).Reasons {
 		got += fmt.Sprintf("%s %s\n", r.Decision, r.Sentence)
 	}
-	if want := `roll_back One page that must be fine has a script error that was not there before.
+	if want := `roll_back A new script error that nobody caught, on one of 7 pages, which must be fine: TypeError: cart is undefined.
 roll_back One page that must be fine has a change that somebody should look at.
 ask 4 pages have changes that somebody should look at.
 ask One page changed, and nobody has judged the change.
@@ -173,12 +211,14 @@ func TestRulesDecide(t *testing.T) {
 	}
 	slices.Sort(kinds)
 	decisions := rapid.SampledFrom([]gate.Decision{gate.Keep, gate.Ask, gate.RollBack})
+	extents := rapid.SampledFrom([]gate.Decision{gate.Keep, gate.Ask, gate.RollBack, gate.ByExtent})
 	strength := []gate.Decision{gate.Keep, gate.Ask, gate.RollBack}
 	rapid.Check(t, func(t *rapid.T) {
-		rules := gate.Rules{Alert: decisions.Draw(t, "alert"), NotSure: decisions.Draw(t, "not sure"), Error: decisions.Draw(t, "error"),
-			Missing: decisions.Draw(t, "missing"), MustBeFine: []string{"0", "7"}}
+		rules := gate.Rules{Alert: decisions.Draw(t, "alert"), NotSure: decisions.Draw(t, "not sure"), Error: extents.Draw(t, "error"),
+			Part: extents.Draw(t, "part"), Missing: decisions.Draw(t, "missing"), MustBeFine: []string{"0", "7"}}
 		what := rapid.SliceOfN(rapid.SampledFrom(kinds), 1, 50).Draw(t, "pages")
 		run := finished(what...)
+		run.Pages += 2
 		more := gate.Judge(run, rules)
 		run.Suspects = run.Suspects[1:]
 		less := gate.Judge(run, rules)

@@ -16,24 +16,26 @@ func runningWords(entries vcd.StatusCounts) string {
 
 // saying is how a reason goes on after “One page” and after “12 pages”.
 var saying = map[Kind][2]string{
-	Lost:        {"now answers with an error", "now answer with an error"},
-	Replaced:    {"shows an error or a notice instead of its content", "show an error or a notice instead of their content"},
-	Blank:       {"is blank now", "are blank now"},
-	Missing:     {"is no longer served by the site", "are no longer served by the site"},
-	ToFix:       {"was marked to be fixed", "were marked to be fixed"},
-	Damaged:     {"has a change that looks like damage", "have changes that look like damage"},
-	Hidden:      {"now asks search engines not to list it", "now ask search engines not to list them"},
-	ScriptError: {"has a script error that was not there before", "have script errors that were not there before"},
-	Unclear:     {"has a change that somebody should look at", "have changes that somebody should look at"},
-	Changed:     {"changed, and nobody has judged the change", "changed, and nobody has judged the changes"},
+	Lost:     {"now answers with an error", "now answer with an error"},
+	Replaced: {"shows an error or a notice instead of its content", "show an error or a notice instead of their content"},
+	Blank:    {"is blank now", "are blank now"},
+	Missing:  {"is no longer served by the site", "are no longer served by the site"},
+	ToFix:    {"was marked to be fixed", "were marked to be fixed"},
+	Damaged:  {"has a change that looks like damage", "have changes that look like damage"},
+	Hidden:   {"now asks search engines not to list it", "now ask search engines not to list them"},
+	Unclear:  {"has a change that somebody should look at", "have changes that somebody should look at"},
+	Changed:  {"changed, and nobody has judged the change", "changed, and nobody has judged the changes"},
 	NotSeen: {"could not be captured or compared as a whole, which need not be due to the update",
 		"could not be captured or compared as a whole, which need not be due to the update"},
 	Unpaired: {"has no screenshot from before the update", "have no screenshots from before the update"},
 }
 
 // words say a reason in a sentence.
-func words(r Reason) string {
+func words(r *Reason) string {
 	says, strict := saying[r.Kind], ""
+	if len(r.what.names) > 0 {
+		says = specific(r)
+	}
 	if r.MustBeFine {
 		strict = " that must be fine"
 	}
@@ -46,4 +48,18 @@ func words(r Reason) string {
 		return "One page" + strict + " " + says[0] + "."
 	}
 	return fmt.Sprintf("%d pages%s %s.", r.Pages, strict, says[1])
+}
+
+// specific is how a reason with a name goes on.
+func specific(r *Reason) [2]string {
+	what := r.what.names[0]
+	switch r.Kind {
+	case Replaced:
+		return [2]string{"shows " + what + " instead of its content", "show " + what + " instead of their content"}
+	case NotSeen:
+		return [2]string{"could not be compared: it shows " + what, "could not be compared: they show " + what}
+	default: // an error below the script that it misses
+		what = "a new script error that nobody caught: " + what + in(r.what.because)
+		return [2]string{"has " + what, "have " + what}
+	}
 }

@@ -57,5 +57,9 @@ func readGated(ctx context.Context, tx vcd.Tx, b *vcd.Batch) (gate.Run, error) {
 	uncompared, err := tx.UncomparedPages(ctx, b.ID, maxGated+1)
 	run.Suspects, run.Uncompared = suspects[:min(len(suspects), maxGated)], uncompared[:min(len(uncompared), maxGated)]
 	run.More = len(suspects) > maxGated || len(uncompared) > maxGated
+	if err != nil || len(suspects) == 0 {
+		return run, err
+	}
+	run.Pages, err = tx.ComparedPages(ctx, b.ID)
 	return run, err
 }

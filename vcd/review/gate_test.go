@@ -93,9 +93,10 @@ func TestWhatSpeaksAgainstAnUpdate(t *testing.T) {
 	}
 	if want := `roll_back
 One page now answers with an error.
-One page shows an error or a notice instead of its content.
-One page has a script error that was not there before.
-2 pages could not be captured or compared as a whole, which need not be due to the update.
+One page shows a maintenance notice (“Its words”) instead of its content.
+A new script error that nobody caught, on one of 4 pages: TypeError: a (a.js).
+One page could not be captured or compared as a whole, which need not be due to the update.
+One page could not be compared: it shows a bot check (“Its words”).
 One page has no screenshot from before the update.`; got != want || verdict.Culprit != nil {
 		t.Errorf("%s\nculprit %+v", got, verdict.Culprit)
 	}
@@ -115,4 +116,42 @@ func urlOf(w *world, address string) vcd.ID {
 	list, err := w.Service.Inventory.URLs(w.T.Context(), w.Actor, vcd.URLFilter{Search: &address}, vcd.Page{Size: 1})
 	must(w.T, err)
 	return list.Items[0].ID
+}
+
+// TestWhatExplainsARunIsRead: what failed and what was loaded before come from the screenshots and the traces, for pages that look the
+// same, too.
+func TestWhatExplainsARunIsRead(t *testing.T) {
+	w := newWorld(t)
+	g, _ := w.Group("a", 4, inventory.GroupChange{})
+	w.Take(vcd.QueuePre, g)
+	w.Look("page")
+	batch := w.Take(vcd.QueuePost, g).Batches[0].ID
+	w.Clock.Advance(1)
+	for _, entry := range w.Jobs("capture") {
+		lost := "https://a.test/style.css"
+		if w.Entry(entry).URLAddress == "a.test/3" {
+			lost = "https://a.test/photo.png"
+		}
+		w.Visit(entry, "lacks "+lost)
+	}
+	for _, entry := range w.Jobs("compare") {
+		task, err := w.Service.Runs.BeginComparison(w.Working(entry), w.Actor, entry)
+		must(t, err)
+		lost := "https://a.test/style.css"
+		if task.Subject.URLID == urlOf(w, "a.test/3") {
+			lost = "https://a.test/photo.png"
+		}
+		failed := page.ConsoleEntry{Text: page.FailedLoadPrefix + "status 404", Type: "error", URL: lost}
+		w.Finish(task, run.CompareResult{
+			Difference: vcd.Difference{Width: 1280, Height: 800}, Console: vcd.NewConsoleDifference(nil, []page.ConsoleEntry{failed}),
+			Traces: &vcd.Traces{Assets: []vcd.AssetChange{
+				{Kind: "style", Before: "https://a.test/style.css?v=1"}, {Kind: "style", After: "https://a.test/b.css"}}},
+		})
+	}
+	verdict, err := w.Service.Reviews.Gate(t.Context(), w.Actor, batch)
+	must(t, err)
+	if r := verdict.Reasons; verdict.Decision != gate.RollBack || len(r) != 1 || len(r[0].Comparisons) != 6 ||
+		r[0].Sentence != "The style sheet style.css no longer loads on 3 of 4 pages (HTTP status 404)." {
+		t.Errorf("%s because of %+v", verdict.Decision, r)
+	}
 }
