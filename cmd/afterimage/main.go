@@ -41,6 +41,7 @@ type cli struct {
 	User    userCmd    `cmd:"" installation:"" help:"Manage the users of an account."`
 	Capture captureCmd `cmd:"" help:"Capture one page to files."`
 	Compare compareCmd `cmd:"" help:"Compare two sites page by page, for example a preview with production."`
+	Flow    flowCmd    `cmd:"" help:"Check and convert flows: pages behind steps."`
 	Check   checkCmd   `cmd:"" help:"Run groups of a server and report what changed, as compare does."`
 	Upload  uploadCmd  `cmd:"" help:"Send screenshots of other tools to a server and report what changed, as check does."`
 	Approve approveCmd `cmd:"" help:"Approve the changes that a run of a server found."`
@@ -119,6 +120,9 @@ func newParser(c *cli) *kong.Kong {
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 110}))
 }
 
+// comparing are the commands whose exit code 1 says that something differs, or does not hold.
+var comparing = []string{"diff", "compare", "check", "upload", "approve", "flow"}
+
 // misused tells what is wrong with the command line and returns the exit code: that of a command that could not do its
 // work, not one of kong's own.
 func misused(parser *kong.Kong, err error) int {
@@ -128,7 +132,7 @@ func misused(parser *kong.Kong, err error) int {
 	var usage *kong.ParseError
 	if errors.As(err, &usage) && usage.Context != nil {
 		for _, step := range usage.Context.Path {
-			if step.Command != nil && slices.Contains([]string{"diff", "compare", "check", "upload", "approve"}, step.Command.Name) {
+			if step.Command != nil && slices.Contains(comparing, step.Command.Name) {
 				return 2 // 1 would say that something differs
 			}
 		}

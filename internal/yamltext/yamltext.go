@@ -8,7 +8,9 @@ import (
 	"strings"
 
 	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/lexer"
+	"github.com/goccy/go-yaml/parser"
 	"github.com/goccy/go-yaml/token"
 )
 
@@ -23,7 +25,28 @@ func Decode(text []byte, into any, options ...yaml.DecodeOption) error {
 	if err := check(text); err != nil {
 		return err
 	}
-	err := yaml.UnmarshalWithOptions(text, into, options...)
+	return oneLine(yaml.UnmarshalWithOptions(text, into, options...))
+}
+
+// Parse returns the tree of a text that holds one document, with the line of each node; nil for an empty text. Errors are like those
+// of [Decode].
+func Parse(text []byte) (ast.Node, error) {
+	if err := check(text); err != nil {
+		return nil, err
+	}
+	file, err := parser.ParseBytes(text, 0)
+	switch {
+	case err != nil:
+		return nil, oneLine(err)
+	case len(file.Docs) > 1:
+		return nil, errors.New("the text has several documents: keep one of them")
+	case len(file.Docs) == 0:
+		return nil, nil
+	}
+	return file.Docs[0].Body, nil
+}
+
+func oneLine(err error) error {
 	var wrong yaml.Error
 	switch {
 	case err == nil:
