@@ -21,11 +21,18 @@ type Studio struct {
 	pool   *chrome.Pool
 	before *httptest.Server
 	after  *httptest.Server
+	taken  map[view]*capture.Shot // of the first state
+}
+
+// view is a page on a device.
+type view struct {
+	path   string
+	device capture.Device
 }
 
 // Open starts a browser and serves both states of all pages, each under the same path.
 func Open(ctx context.Context, lanes int, before, after http.Handler) (*Studio, error) {
-	s := &Studio{before: httptest.NewServer(before), after: httptest.NewServer(after)}
+	s := &Studio{before: httptest.NewServer(before), after: httptest.NewServer(after), taken: make(map[view]*capture.Shot)}
 	policy, err := egress.NewPolicy(s.before.Listener.Addr().String(), s.after.Listener.Addr().String())
 	if err == nil {
 		s.pool, err = chrome.Start(ctx, chrome.Config{Lanes: lanes, Policy: policy})
@@ -57,14 +64,41 @@ type Judged struct {
 
 // Judge captures and judges both states of a page.
 func (s *Studio) Judge(ctx context.Context, path string, device capture.Device) (*Judged, error) {
-	var shots [2]*capture.Shot
-	for i, server := range []*httptest.Server{s.before, s.after} {
-		shot, err := s.pool.Capture(ctx, capture.Request{URL: server.URL + path, Device: device, Deadline: patience})
-		if err != nil {
-			return nil, fmt.Errorf("capture %s: %w", path, err)
-		}
-		shots[i] = shot
+	before, err := s.capture(ctx, s.before, view{path, device})
+	if err != nil {
+		return nil, err
 	}
+	return s.judge(ctx, before, view{path, device})
+}
+
+// JudgeEdit is Judge for one of several edits of a page: its first state, under a path of its own, is captured once on each device.
+func (s *Studio) JudgeEdit(ctx context.Context, page, edit string, device capture.Device) (*Judged, error) {
+	first := view{page, device}
+	if s.taken[first] == nil {
+		shot, err := s.capture(ctx, s.before, first)
+		if err != nil {
+			return nil, err
+		}
+		s.taken[first] = shot
+	}
+	return s.judge(ctx, s.taken[first], view{edit, device})
+}
+
+func (s *Studio) capture(ctx context.Context, server *httptest.Server, v view) (*capture.Shot, error) {
+	shot, err := s.pool.Capture(ctx, capture.Request{URL: server.URL + v.path, Device: v.device, Deadline: patience})
+	if err != nil {
+		return nil, fmt.Errorf("capture %s: %w", v.path, err)
+	}
+	return shot, nil
+}
+
+// judge captures the second state of a page, and judges what changed since the first.
+func (s *Studio) judge(ctx context.Context, before *capture.Shot, v view) (*Judged, error) {
+	after, err := s.capture(ctx, s.after, v)
+	if err != nil {
+		return nil, err
+	}
+	shots := [2]*capture.Shot{before, after}
 	options := imgdiff.DefaultOptions()
 	options.Keep = true
 	for _, shot := range shots {
@@ -72,14 +106,14 @@ func (s *Studio) Judge(ctx context.Context, path string, device capture.Device) 
 	}
 	found, err := imgdiff.Compare(ctx, shots[0].PNG, shots[1].PNG, options)
 	if err != nil {
-		return nil, fmt.Errorf("compare %s: %w", path, err)
+		return nil, fmt.Errorf("compare %s: %w", v.path, err)
 	}
 	defer found.Release()
 	known := &verify.Pair{Before: verify.PageOf(&shots[0].Visit), After: verify.PageOf(&shots[1].Visit)}
 	known.Measure(found)
 	result, err := verify.Verify(ctx, known)
 	if err != nil {
-		return nil, fmt.Errorf("judge %s: %w", path, err)
+		return nil, fmt.Errorf("judge %s: %w", v.path, err)
 	}
 	return &Judged{Result: result, Changed: found.Changed, Heights: [2]int{shots[0].Height, shots[1].Height}}, nil
 }
