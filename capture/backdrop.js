@@ -6,6 +6,7 @@
   const { roots, adopt } = afterimage;
 
   const mostScreens = 120; // that a backdrop is repeated for
+  const mostWide = 500; // elements that may have a layer of their own
   const copied = 'data-afterimage-copy'; // marks elements of ours
 
   const large = (element) => element.offsetWidth * element.offsetHeight > 40_000; // px
@@ -64,11 +65,39 @@
 
   const shows = 'img, picture, video, canvas, iframe, object, embed, svg';
 
+  const fillsWindow = ({ width, height }) => width >= 0.95 * innerWidth && height >= 0.95 * innerHeight;
+
   // A layer behind the page: as large as the window, without words, and not above what is read.
-  const isBackdrop = (style, { width, height }, words) =>
-    style.position === 'fixed' && style.visibility === 'visible' && style.opacity !== '0' && !words &&
-    width >= 0.95 * innerWidth && height >= 0.95 * innerHeight &&
+  const isBackdrop = (style, box, words) =>
+    style.position === 'fixed' && style.visibility === 'visible' && style.opacity !== '0' && !words && fillsWindow(box) &&
     (style.pointerEvents === 'none' || style.zIndex === 'auto' || style.zIndex <= 0);
+
+  const fixedIn = (root) => [...root.querySelectorAll('*')].filter((element) =>
+    element instanceof HTMLElement && element.offsetParent === null && large(element));
+
+  const clips = ({ clip, clipPath, position }) => clipPath !== 'none' || clip !== 'auto' && (position === 'absolute' || position === 'fixed');
+
+  // The element around another one that shows a part of it only, though that one stays where it is in the window: a section through
+  // which one looks at what is behind it.
+  const frameOf = (element) => {
+    for (let around = element.parentElement; around && around !== document.body; around = around.parentElement) {
+      if (clips(getComputedStyle(around))) return around;
+    }
+    return null;
+  };
+
+  // What is fixed behind such a section is put into it as it is seen when the section begins where the window does.
+  const bind = (element) => {
+    const around = getComputedStyle(element).position === 'fixed' ? frameOf(element) : null;
+    if (!around) return;
+    const { top, left, width, height } = element.getBoundingClientRect();
+    if (getComputedStyle(around).position === 'static') fix(around, { position: 'relative' });
+    const high = element.textContent.trim() ? height : Math.max(height, around.offsetHeight);
+    fix(element, {
+      position: 'absolute', inset: 'auto', top: `${top}px`, left: `${left}px`, margin: '0', width: `${width}px`, height: `${high}px`,
+      'box-sizing': 'border-box',
+    });
+  };
 
   const plain = (image) => !image.includes('url(');
 
@@ -99,6 +128,42 @@
         top: `${box.top + screen * innerHeight}px`, bottom: 'auto', height: `${box.height}px`, 'box-sizing': 'border-box',
         transition: 'none', animation: 'none',
       });
+      copyPixels(element, copy);
+    }
+  };
+
+  const mostBehind = 2000; // elements that are looked at
+
+  // What follows a layer in its parent and is painted over it.
+  const overlapped = (element, box, end) => {
+    let looked = 0;
+    for (let next = element.nextElementSibling; next && looked < mostBehind; next = next.nextElementSibling, looked++) {
+      const { top, bottom, width } = next.getBoundingClientRect();
+      if (width > 0 && top < end && bottom > box.bottom && top < box.bottom) return true;
+    }
+    return false;
+  };
+
+  // A layer that sticks to the window while its parent passes is repeated down to the end of the parent, where something lies on it.
+  const repeatSticky = (element) => {
+    const style = getComputedStyle(element);
+    const box = element.getBoundingClientRect();
+    if (style.position !== 'sticky' || style.top === 'auto' || element.textContent.trim() || !fillsWindow(box) || !element.parentElement) return;
+    const end = Math.round(element.parentElement.getBoundingClientRect().bottom);
+    if (end <= box.bottom + 1 || !overlapped(element, box, end)) return;
+    let last = element;
+    for (let top = box.top + box.height, n = 1; top < end && n < mostScreens; top += box.height, n++) {
+      const copy = element.cloneNode(true);
+      copy.removeAttribute('id');
+      copy.setAttribute(copied, '');
+      last.after(copy);
+      last = copy;
+      fix(copy, {
+        position: 'absolute', inset: 'auto', top: '0px', left: '0px', margin: '0', width: `${box.width}px`,
+        height: `${Math.min(box.height, end - top)}px`, 'box-sizing': 'border-box', transition: 'none', animation: 'none',
+      });
+      const placed = copy.getBoundingClientRect();
+      fix(copy, { top: `${top - placed.top}px`, left: `${box.left - placed.left}px` });
       copyPixels(element, copy);
     }
   };
@@ -135,14 +200,16 @@
   const backdrops = async (height) => {
     if (height <= innerHeight || height === spreadTo) return spread;
     spreadTo = height;
-    for (const copy of document.querySelectorAll(`[${copied}]`)) copy.remove();
+    const all = roots();
+    for (const root of all) for (const copy of root.querySelectorAll(`[${copied}]`)) copy.remove();
     await attachAll();
     const rules = [];
-    for (const element of document.querySelectorAll('*')) {
-      if (element instanceof HTMLElement && element.offsetParent === null && large(element)) spreadElement(element, height);
-    }
-    for (const element of [document.documentElement, document.body, ...(document.body ? document.body.children : [])].slice(0, 50)) {
-      if (element) spreadPseudo(element, height, rules);
+    for (const element of all.flatMap(fixedIn)) bind(element);
+    for (const element of all.flatMap(fixedIn)) spreadElement(element, height);
+    const wide = [...document.querySelectorAll('*')].filter((element) => element instanceof HTMLElement && large(element)).slice(0, mostWide);
+    for (const element of wide) {
+      spreadPseudo(element, height, rules);
+      repeatSticky(element);
     }
     rules.push('*::before,*::after{background-attachment:scroll!important}');
     adopt(rules.join('\n'));

@@ -2,7 +2,7 @@
 (() => {
   'use strict';
 
-  const { everywhere, seen, scrollers, named, directions } = afterimage;
+  const { everywhere, seen, scrollers, cutOff, named, directions } = afterimage;
 
   const mostParts = 50;
   const leastFrame = 60; // px; what smaller frames hold is not read
@@ -12,6 +12,8 @@
     ...(aside > 0 ? [{ kind: 'scrolled', element: named(element), pixels: aside,
       side: getComputedStyle(element).direction === 'rtl' ? 'left' : 'right' }] : []),
   ]);
+
+  const ofCutOff = () => cutOff().map(({ element, down }) => ({ kind: 'scrolled', element: named(element), side: 'below', pixels: down }));
 
   const documentIn = (frame) => { try { return frame.contentDocument; } catch { return null; } };
 
@@ -38,7 +40,7 @@
 
   // What is left out, and the frames of which we cannot know. A frame that tells of itself is counted as opened.
   const left = () => {
-    const parts = [...ofFrame(), ...ofScrollers()];
+    const parts = [...ofFrame(), ...ofScrollers(), ...ofCutOff()];
     const text = afterimage.missingGlyphs();
     if (text) parts.push({ kind: 'glyphs', text });
     const closed = closedFrames();

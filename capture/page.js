@@ -49,7 +49,9 @@ globalThis.afterimage = (() => {
   const watch = () => {
     if (watching) return;
     watching = new MutationObserver((records) => {
-      if (!records.some(moves)) return;
+      const moved = records.filter(moves);
+      if (moved.length === 0) return;
+      afterimage.restyled(moved);
       lastChange = now();
       disturbed = true;
     });
@@ -130,21 +132,32 @@ globalThis.afterimage = (() => {
     const end = now() + budget * Math.max(1, Math.min(height(), limit) / usual);
     let seen = 0;
     const begun = now();
-    // A page that does not change loses nothing. What comes into view is told to one that does after the frame.
-    const look = async () => {
-      if (lastChange < begun) return;
+    // A page that does not change loses nothing. One that does so only when its last part comes into view is looked at again.
+    let passed = []; // screens that were not looked at
+    const look = async (top) => {
+      if (lastChange < begun) return void passed.push(top);
       await frame();
       afterimage.look();
+    };
+    const lookAgain = async () => {
+      if (passed.length > 1) await frame();
+      const tops = lastChange < begun ? [] : passed;
+      passed = [];
+      for (let i = 0; i < tops.length && now() < end; i++) {
+        await scrollTo(tops[i]);
+        await look(tops[i]);
+      }
     };
     afterimage.unroll(limit);
     for (let passes = 0; passes < 2 && height() > seen && now() < end; passes++) {
       let top = 0;
       while (await grows(top, limit, linger) && now() < end) {
-        await look();
+        await look(top);
         top += innerHeight;
         await scrollTo(top);
       }
-      await look();
+      await look(top);
+      await lookAgain();
       if (top > 0 || scrollY !== 0) await scrollTo(0);
       seen = top + innerHeight;
       if (afterimage.unroll(limit)) await frame();

@@ -248,11 +248,15 @@
     return Math.ceil(edge);
   };
 
+  // How much of the elements that were made higher is cut off by what is around them, and does not grow with them.
+  const cutOff = () => [...words.keys()].filter((element) => grown.has(element) && element.isConnected).map((element) =>
+    ({ element, down: Math.round(element.getBoundingClientRect().bottom - shownBox(element).bottom) })).filter(({ down }) => down > slack);
+
   const named = (element) => {
     if (element.id) return `#${element.id}`.slice(0, 100);
     const [first] = element.classList;
     return (element.localName + (first ? `.${first}` : '')).slice(0, 100);
   };
 
-  Object.assign(afterimage, { scrollers: find, unroll, keepUnrolled, lowest, named, shownBox });
+  Object.assign(afterimage, { scrollers: find, cutOff, unroll, keepUnrolled, lowest, named, shownBox });
 })();

@@ -34,17 +34,36 @@
     return element;
   };
 
+  const restyledElements = new Set();
+
+  // Notes elements of which the page changes the style while it is scrolled.
+  const restyled = (records) => {
+    for (const { type, target } of records) {
+      if (type === 'attributes' && restyledElements.size < mostSeen) restyledElements.add(target);
+    }
+  };
+
+  const note = (element, box) => {
+    if (!seen.has(element)) seen.set(element, { text: ownText(element), top: box.top + scrollY });
+  };
+
+  // The points at which a screen is looked at may miss a single line.
+  const lookAtRestyled = () => {
+    for (const element of restyledElements) {
+      const box = element.getBoundingClientRect();
+      if (box.bottom > 0 && box.top < innerHeight && box.height > 0 && visible(element) && seen.size < mostSeen) note(element, box);
+    }
+  };
+
   // Notes what is on the screen below the first one, which is shown as it is at the top.
   const look = () => {
     if (scrollY < innerHeight / 2) return;
     for (let i = 0; i < rows * columns && seen.size < mostSeen; i++) {
       const element = deepest((i % columns + 0.5) / columns * innerWidth, (Math.floor(i / columns) + 0.5) / rows * innerHeight);
       if (!element || seen.has(element)) continue;
-      const text = ownText(element);
-      if (!text && !shows(element)) continue;
-      const box = element.getBoundingClientRect();
-      seen.set(element, { text, top: box.top + scrollY });
+      if (ownText(element) || shows(element)) note(element, element.getBoundingClientRect());
     }
+    lookAtRestyled();
   };
 
   const visible = (element) => element.isConnected && element.getClientRects().length > 0 &&
@@ -140,5 +159,5 @@
     return Math.round(scrollY);
   };
 
-  Object.assign(afterimage, { look, hides, step });
+  Object.assign(afterimage, { restyled, look, hides, step });
 })();

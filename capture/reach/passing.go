@@ -29,6 +29,11 @@ var passingPages = []Page{
 			s.classList.toggle('in', b.top < innerHeight * .9 && b.bottom > 0);
 		});
 		addEventListener('scroll', look); setTimeout(look); return { observe: (s) => all.push(s) } })()`)},
+	{Name: "line-fades-again", Shows: "one line that fades out again", html: func(price string) string {
+		return rows(40, "19.50") + `<style>#l{opacity:0}#l.in{opacity:1}</style><div id="l"><b>Price: € ` + price + `</b></div>
+			<div style="height:1500px"></div><script>new IntersectionObserver(([e]) =>
+			l.classList.toggle('in', e.isIntersecting)).observe(l)</script>`
+	}},
 	{Name: "virtual-list", Shows: "a list of which only the rows on the screen exist",
 		html: list(`document.documentElement`, `window`, `scrollY - l.offsetTop`)},
 	{Name: "virtual-list-in-box", Shows: "the same in a box that scrolls", html: func(price string) string {
@@ -99,6 +104,10 @@ var toldPages = []Page{
 		return `<div id="host"></div><template id="t"><style>.row{height:90px}.end{height:60px;background:#8a1f6f}
 			main{height:400px;overflow:auto}</style><main>` + rows(30, price) + `</main></template><script>
 			host.attachShadow({mode: 'closed'}).append(t.content)</script>`
+	}},
+	{Name: "in-drawing", Shows: "a box in a drawing, which cuts it off", Told: true, html: func(price string) string {
+		return `<svg width="600" height="300"><foreignObject width="600" height="300"><div xmlns="http://www.w3.org/1999/xhtml"
+			style="height:300px;overflow:auto">` + rows(30, price) + `</div></foreignObject></svg>`
 	}},
 	{Name: "glyphs", Shows: "characters of Unicode 16, which no font has", Told: true, html: func(price string) string {
 		return `<p style="font-size:40px">` + "\U00016D43\U00011BC0 \U00010D4A" + ` € ` + price + `</p>`
