@@ -54,20 +54,7 @@ func (shot *Shot) describe(result *domSnapshot, in section) error {
 			in.begins(s.bounds(node)) && text.Len() < mostText {
 			text.WriteString(words + "\n")
 		}
-		switch s.tag(node) {
-		case "html":
-			if content.Language == "" {
-				content.Language = cut(page.CollapseSpace(s.attribute(node, "lang")), maxElementText)
-			}
-		case "meta":
-			if content.Robots == "" && strings.EqualFold(s.attribute(node, "name"), "robots") {
-				content.Robots = cut(s.attribute(node, "content"), maxElementText)
-			}
-		case "link":
-			if content.Canonical == "" && strings.EqualFold(s.attribute(node, "rel"), "canonical") {
-				content.Canonical = shorten(s.attribute(node, "href"))
-			}
-		}
+		s.describeDocument(node, content)
 		box := s.bounds(node).Intersect(picture)
 		if !outline.visible(node) || !box.Overlaps(in.area) || len(content.Elements) >= mostElements {
 			continue
@@ -86,6 +73,27 @@ func (shot *Shot) describe(result *domSnapshot, in section) error {
 	content.Text = cut(strings.TrimSpace(content.Text+"\n"+text.String()), mostText)
 	content.Styles = outline.styles.list
 	return nil
+}
+
+// describeDocument keeps what a node says of the document as a whole. The first one counts.
+func (s *snapshot) describeDocument(node int, content *page.Content) {
+	first := func(kept *string, value string) {
+		if *kept == "" {
+			*kept = value
+		}
+	}
+	switch s.tag(node) {
+	case "html":
+		first(&content.Language, cut(page.CollapseSpace(s.attribute(node, "lang")), maxElementText))
+	case "meta":
+		if strings.EqualFold(s.attribute(node, "name"), "robots") {
+			first(&content.Robots, cut(s.attribute(node, "content"), maxElementText))
+		}
+	case "link":
+		if strings.EqualFold(s.attribute(node, "rel"), "canonical") {
+			first(&content.Canonical, shorten(s.attribute(node, "href")))
+		}
+	}
 }
 
 // list remembers the place of an element. A selector that names another one in another part, as in a list of which only the rows on

@@ -17,6 +17,7 @@ type Page struct {
 	Mobile bool   // it is taken as on a telephone
 	Tall   bool   // it is as high as a picture can be, and takes long
 	Told   bool   // the end is out of reach of a picture: the manifest has to say so
+	Fades  bool   // its end may be in a picture that lacks what is above
 	Ends   int    // pixels of the bar at least; 0 = endPixels
 
 	html func(price string) string
@@ -61,6 +62,12 @@ func filled(text string) func(price string) string {
 	return func(price string) string { return strings.ReplaceAll(text, "ROWS", rows(30, price)) }
 }
 
+// Families of pages of which a part may be missing in the middle.
+const (
+	byTheWindow     = "painted by the window"
+	onlyOnTheScreen = "there only on the screen"
+)
+
 // Pages are all pages, family by family.
 func Pages() []Page {
 	var all []Page
@@ -69,10 +76,11 @@ func Pages() []Page {
 		pages []Page
 	}{
 		{"inner scrollers", scrollerPages}, {"boxes above the page", overlayPages}, {"writing modes", writingPages},
-		{"painted by the window", windowPages}, {"there only on the screen", passingPages}, {"out of reach", toldPages},
+		{byTheWindow, windowPages}, {onlyOnTheScreen, passingPages}, {"out of reach", toldPages},
 	} {
 		for _, p := range family.pages {
 			p.Family = family.name
+			p.Fades = !p.Told && (p.Family == onlyOnTheScreen || p.Family == byTheWindow)
 			all = append(all, p)
 		}
 	}

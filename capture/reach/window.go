@@ -30,15 +30,17 @@ var windowPages = []Page{
 		`<div style="position:sticky;top:0;height:100vh;margin-bottom:-100vh;background:linear-gradient(#012,#421)"></div>
 		<main style="position:relative;color:#fff">ROWS</main>`)},
 	{Name: "sticky-picture", Shows: "a picture that sticks to the window behind a part of the page", html: filled(
-		`<header>Tea house</header><main style="color:#fff"><div style="position:sticky;top:0;height:100vh;margin-bottom:-100vh"><img src="` + stripes + `"
-		style="width:100%;height:100%;object-fit:cover"></div><div style="position:relative">ROWS</div></main>`)},
+		`<style>.back{position:sticky;top:0;height:100vh;margin-bottom:-100vh}.back img{width:100%;height:100%;object-fit:cover}
+		main{color:#fff}.text{position:relative}</style><header>Tea house</header><main><div class="back"><img src="` + stripes + `"></div>
+		<div class="text">ROWS</div></main>`)},
 	{Name: "seen-through", Shows: "a section through which a fixed layer is seen", html: func(price string) string {
 		return `<header style="height:500px">Tea house</header><section style="position:relative;height:100vh;clip-path:inset(0)">
 			<div style="position:fixed;inset:0;background:#234;color:#fff;display:grid;place-items:center">€ ` + price +
 			`</div></section>` + rows(9, "19.50")
 	}},
-	{Name: "inner-before", Shows: "a layer that a style makes deep inside", html: filled(`<style>.site::before{content:"";position:fixed;
-		inset:0;z-index:-1;background:linear-gradient(#012,#421)}main{color:#fff}</style><div><div class="site"><main>ROWS</main></div></div>`)},
+	{Name: "inner-before", Shows: "a layer that a style makes deep inside", html: filled(
+		`<style>.site::before{content:"";position:fixed;inset:0;z-index:-1;background:linear-gradient(#012,#421)}
+		main{color:#fff}</style><div><div class="site"><main>ROWS</main></div></div>`)},
 	{Name: "shadow-layer", Shows: "a layer in a shadow tree", html: filled(
 		`<div id="back"></div><main style="color:#fff">ROWS</main><script>back.attachShadow({mode: 'open'}).innerHTML =
 			'<div style="position:fixed;inset:0;z-index:-1;background:linear-gradient(#012,#421)"></div>'</script>`)},
