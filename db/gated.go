@@ -111,6 +111,21 @@ func (t *tx) Suspects(ctx context.Context, batch vcd.ID, most int) ([]*vcd.Suspe
 	return convertAll(rows, (*suspectRow).suspect), nil
 }
 
+// GateRules implements vcd.GateStore.
+func (t *tx) GateRules(ctx context.Context, groups []vcd.ID) (map[vcd.ID]vcd.GateRules, error) {
+	var rows []*groupRow
+	err := t.bun.NewSelect().Model(&rows).Column("id", "gate_rules").
+		Where("g.account_id = ? AND g.id = ANY(?) AND g.gate_rules IS NOT NULL", t.account, array(groups)).Scan(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read the rules for updates: %w", err)
+	}
+	rules := make(map[vcd.ID]vcd.GateRules, len(rows))
+	for _, r := range rows {
+		rules[r.ID] = *r.GateRules
+	}
+	return rules, nil
+}
+
 // ComparedPages implements vcd.GateStore.
 func (t *tx) ComparedPages(ctx context.Context, batch vcd.ID) (int, error) {
 	var n int
@@ -138,7 +153,8 @@ func (r *uncomparedRow) page() *vcd.UncomparedPage {
 // UncomparedPages implements vcd.GateStore.
 func (t *tx) UncomparedPages(ctx context.Context, batch vcd.ID, most int) ([]*vcd.UncomparedPage, error) {
 	var rows []*uncomparedRow
-	err := t.bun.NewRaw(`SELECT q.group_id, u.address, shot.manifest -> 'wall' AS wall, CASE q.status WHEN 'failed' THEN q.reason ELSE '' END AS reason, x.id IS NOT NULL AS seen,
+	err := t.bun.NewRaw(`SELECT q.group_id, u.address, shot.manifest -> 'wall' AS wall,
+			CASE q.status WHEN 'failed' THEN q.reason ELSE '' END AS reason, x.id IS NOT NULL AS seen,
 			CASE x.status WHEN 'failed' THEN x.reason ELSE '' END AS failed
 		FROM queue_entries AS q
 		`+lookUp("urls", "u", "o.account_id = ?0 AND o.id = q.url_id")+`

@@ -43,6 +43,7 @@ type groupRow struct {
 	HideConsent      bool           `bun:"hide_consent"`
 	ConfirmChanges   bool           `bun:"confirm_changes"`
 	AlarmPageChanges bool           `bun:"alarm_page_changes"`
+	GateRules        *vcd.GateRules `bun:"gate_rules,type:jsonb"`
 	NextRunAt        *time.Time     `bun:"next_run_at"`
 	MissedRun        *vcd.MissedRun `bun:"missed_run"`
 	CreatedAt        time.Time      `bun:"created_at"`
@@ -80,7 +81,8 @@ func rowOfGroup(g *vcd.Group) *groupRow {
 		ProxyType: g.ProxyType, ProxyCountry: g.ProxyCountry,
 		ScreenshotRegion: g.ScreenshotRegion, ScreenshotDelay: g.ScreenshotDelay,
 		DefaultDesktop: g.DefaultDesktop, DefaultMobile: g.DefaultMobile, HideConsent: g.HideConsent,
-		ConfirmChanges: g.ConfirmChanges, AlarmPageChanges: g.AlarmPageChanges, NextRunAt: g.NextRunAt, MissedRun: g.MissedRun,
+		ConfirmChanges: g.ConfirmChanges, AlarmPageChanges: g.AlarmPageChanges, GateRules: g.GateRules, NextRunAt: g.NextRunAt,
+		MissedRun: g.MissedRun,
 		CreatedAt: g.CreatedAt, UpdatedAt: g.UpdatedAt,
 	}
 	for _, day := range g.Schedule.Days {
@@ -101,7 +103,8 @@ func (r *groupRead) group() *vcd.Group {
 		ProxyType: r.ProxyType, ProxyCountry: r.ProxyCountry,
 		ScreenshotRegion: r.ScreenshotRegion, ScreenshotDelay: r.ScreenshotDelay,
 		DefaultDesktop: r.DefaultDesktop, DefaultMobile: r.DefaultMobile, HideConsent: r.HideConsent,
-		ConfirmChanges: r.ConfirmChanges, AlarmPageChanges: r.AlarmPageChanges, NextRunAt: utc(r.NextRunAt), MissedRun: r.MissedRun,
+		ConfirmChanges: r.ConfirmChanges, AlarmPageChanges: r.AlarmPageChanges, GateRules: r.GateRules,
+		NextRunAt: utc(r.NextRunAt), MissedRun: r.MissedRun,
 		CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(),
 		URLsCount: r.URLsCount, SelectedURLsCount: r.SelectedURLs, SelectedChecks: r.SelectedChecks, WebsiteID: r.WebsiteID,
 	}

@@ -34,8 +34,11 @@ var specifiedGroups = []specRow{
 		`"cms":"wordpress",
 		"threshold":0.5,"measure":"aligned","basic_auth_user":"u","basic_auth_password":"p","proxy_type":"static","proxy_country":"de",
 		"screenshot_region":"us","screenshot_delay":7,"default_desktop":false,"default_mobile":false,"hide_consent":false,` +
-		`"confirm_changes":false,"alarm_page_changes":true}`, 200, `
+		`"confirm_changes":false,"alarm_page_changes":true,"gate_rules":{"alert":"ask","not_sure":"ignore","script_errors":"roll_back",` +
+		`"failed_resources":"ignore","missing_pages":"ask","must_be_fine":["Checkout","https://example.com/landing/*"]}}`, 200, `
 		data : Group
+		data.gate_rules = {"alert":"ask","not_sure":"ignore","script_errors":"roll_back","failed_resources":"ignore",` +
+		`"missing_pages":"ask","must_be_fine":["checkout","example.com/landing/*"]}
 		data.name = "All"
 		data.monitoring = true
 		data.hour_of_day = 5
@@ -64,8 +67,11 @@ var specifiedGroups = []specRow{
 		`"cms":"wordpress",
 		"threshold":100,"measure":"plain","basic_auth_user":"u","basic_auth_password":"p","proxy_type":"residential","proxy_country":"de",
 		"screenshot_region":"eu","screenshot_delay":60,"default_desktop":true,"default_mobile":true,"hide_consent":true,` +
-		`"confirm_changes":true,"alarm_page_changes":false}`, 200, `
+		`"confirm_changes":true,"alarm_page_changes":false,"gate_rules":{"alert":"ask","not_sure":"ask","script_errors":"by_extent",` +
+		`"failed_resources":"by_extent","missing_pages":"ignore","must_be_fine":[]}}`, 200, `
 		data : Group
+		data.gate_rules = {"alert":"ask","not_sure":"ask","script_errors":"by_extent","failed_resources":"by_extent",` +
+		`"missing_pages":"ignore","must_be_fine":[]}
 		data.schedule_days = [1,7]
 		data.interval_in_h = 0.5
 		data.alert_emails = "a@example.com,b@example.com"`},

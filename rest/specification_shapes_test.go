@@ -245,7 +245,15 @@ var shapes = map[string]string{
 		default_desktop boolean
 		default_mobile boolean
 		selected_checks_count integer
-		estimated_monthly_checks integer`,
+		estimated_monthly_checks integer
+		gate_rules GateRules              // ours`,
+	"GateRules": `
+		alert roll_back|ask|ignore
+		not_sure roll_back|ask|ignore
+		script_errors roll_back|ask|ignore|by_extent
+		failed_resources roll_back|ask|ignore|by_extent
+		missing_pages roll_back|ask|ignore
+		must_be_fine [string]`,
 	"Trigger": "type post_save\nscope url",
 	"URL": `
 		id uuid

@@ -33,6 +33,8 @@ type GateStore interface {
 	Suspects(ctx context.Context, batch ID, most int) ([]*Suspect, error)
 	// UncomparedPages reads up to most pages, without those that left their group meanwhile.
 	UncomparedPages(ctx context.Context, batch ID, most int) ([]*UncomparedPage, error)
+	// GateRules reads the rules of those groups that have their own, also of deleted ones.
+	GateRules(ctx context.Context, groups []ID) (map[ID]GateRules, error)
 	// ComparedPages counts the pages of which there are comparisons, on whatever devices.
 	ComparedPages(ctx context.Context, batch ID) (int, error)
 }

@@ -60,6 +60,7 @@ type Group struct {
 	HideConsent       bool       // accept or hide cookie banners and hide advertisements
 	ConfirmChanges    bool       // in monitoring, capture again before a change counts
 	AlarmPageChanges  bool       // page-change alarms count, see PageChange
+	GateRules         *GateRules // for the verdict on updates; nil for DefaultGateRules
 	NextRunAt         *time.Time // of its schedule; nil when it has none, see Scheduled
 	MissedRun         *MissedRun // why its last due run did not take place; nil when it did
 	CreatedAt         time.Time

@@ -3,6 +3,7 @@
 package generated
 
 import (
+	"afterimage/graph/input"
 	"afterimage/graph/scalar"
 	"afterimage/graph/view"
 	"afterimage/vcd"
@@ -284,9 +285,212 @@ func (ec *executionContext) fieldContext_GateReason_folded(_ context.Context, fi
 	return fc, nil
 }
 
+func (ec *executionContext) _GateRules_alert(ctx context.Context, field graphql.CollectedField, obj *vcd.GateRules) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GateRules_alert(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Alert, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v vcd.GateRule) graphql.Marshaler {
+			return ec.marshalNGateRule2afterimageᚋvcdᚐGateRule(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GateRules_alert(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GateRules", field, false, false, errors.New("field of type GateRule does not have child fields"))
+}
+
+func (ec *executionContext) _GateRules_notSure(ctx context.Context, field graphql.CollectedField, obj *vcd.GateRules) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GateRules_notSure(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NotSure, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v vcd.GateRule) graphql.Marshaler {
+			return ec.marshalNGateRule2afterimageᚋvcdᚐGateRule(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GateRules_notSure(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GateRules", field, false, false, errors.New("field of type GateRule does not have child fields"))
+}
+
+func (ec *executionContext) _GateRules_scriptErrors(ctx context.Context, field graphql.CollectedField, obj *vcd.GateRules) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GateRules_scriptErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ScriptErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v vcd.GateRule) graphql.Marshaler {
+			return ec.marshalNGateRule2afterimageᚋvcdᚐGateRule(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GateRules_scriptErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GateRules", field, false, false, errors.New("field of type GateRule does not have child fields"))
+}
+
+func (ec *executionContext) _GateRules_failedResources(ctx context.Context, field graphql.CollectedField, obj *vcd.GateRules) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GateRules_failedResources(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FailedResources, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v vcd.GateRule) graphql.Marshaler {
+			return ec.marshalNGateRule2afterimageᚋvcdᚐGateRule(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GateRules_failedResources(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GateRules", field, false, false, errors.New("field of type GateRule does not have child fields"))
+}
+
+func (ec *executionContext) _GateRules_missingPages(ctx context.Context, field graphql.CollectedField, obj *vcd.GateRules) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GateRules_missingPages(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MissingPages, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v vcd.GateRule) graphql.Marshaler {
+			return ec.marshalNGateRule2afterimageᚋvcdᚐGateRule(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GateRules_missingPages(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GateRules", field, false, false, errors.New("field of type GateRule does not have child fields"))
+}
+
+func (ec *executionContext) _GateRules_mustBeFine(ctx context.Context, field graphql.CollectedField, obj *vcd.GateRules) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GateRules_mustBeFine(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MustBeFine, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GateRules_mustBeFine(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GateRules", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 // endregion **************************** field.gotpl *****************************
 
 // region    **************************** input.gotpl *****************************
+
+func (ec *executionContext) unmarshalInputGateRulesInput(ctx context.Context, obj any) (input.GateRules, error) {
+	var it input.GateRules
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"alert", "notSure", "scriptErrors", "failedResources", "missingPages", "mustBeFine"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "alert":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("alert"))
+			data, err := ec.unmarshalOGateRule2ᚖafterimageᚋvcdᚐGateRule(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Alert = graphql.OmittableOf(data)
+		case "notSure":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("notSure"))
+			data, err := ec.unmarshalOGateRule2ᚖafterimageᚋvcdᚐGateRule(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.NotSure = graphql.OmittableOf(data)
+		case "scriptErrors":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("scriptErrors"))
+			data, err := ec.unmarshalOGateRule2ᚖafterimageᚋvcdᚐGateRule(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ScriptErrors = graphql.OmittableOf(data)
+		case "failedResources":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("failedResources"))
+			data, err := ec.unmarshalOGateRule2ᚖafterimageᚋvcdᚐGateRule(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.FailedResources = graphql.OmittableOf(data)
+		case "missingPages":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("missingPages"))
+			data, err := ec.unmarshalOGateRule2ᚖafterimageᚋvcdᚐGateRule(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.MissingPages = graphql.OmittableOf(data)
+		case "mustBeFine":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("mustBeFine"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.MustBeFine = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
 
 // endregion **************************** input.gotpl *****************************
 
@@ -412,6 +616,69 @@ func (ec *executionContext) _GateReason(ctx context.Context, sel ast.SelectionSe
 	return out
 }
 
+var gateRulesImplementors = []string{"GateRules"}
+
+func (ec *executionContext) _GateRules(ctx context.Context, sel ast.SelectionSet, obj *vcd.GateRules) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, gateRulesImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("GateRules")
+		case "alert":
+			out.Values[i] = ec._GateRules_alert(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "notSure":
+			out.Values[i] = ec._GateRules_notSure(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "scriptErrors":
+			out.Values[i] = ec._GateRules_scriptErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "failedResources":
+			out.Values[i] = ec._GateRules_failedResources(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "missingPages":
+			out.Values[i] = ec._GateRules_missingPages(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "mustBeFine":
+			out.Values[i] = ec._GateRules_mustBeFine(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 // endregion **************************** object.gotpl ****************************
 
 // region    ***************************** type.gotpl *****************************
@@ -462,11 +729,62 @@ func (ec *executionContext) marshalNGateReasonKind2afterimageᚋgraphᚋscalar�
 	return graphql.WrapContextMarshaler(ctx, v)
 }
 
+func (ec *executionContext) unmarshalNGateRule2afterimageᚋvcdᚐGateRule(ctx context.Context, v any) (vcd.GateRule, error) {
+	res, err := scalar.UnmarshalGateRule(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNGateRule2afterimageᚋvcdᚐGateRule(ctx context.Context, sel ast.SelectionSet, v vcd.GateRule) graphql.Marshaler {
+	_ = sel
+	res := scalar.MarshalGateRule(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return graphql.WrapContextMarshaler(ctx, res)
+}
+
+func (ec *executionContext) marshalNGateRules2ᚖafterimageᚋvcdᚐGateRules(ctx context.Context, sel ast.SelectionSet, v *vcd.GateRules) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._GateRules(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOBatchGate2ᚖafterimageᚋgraphᚋviewᚐBatchGate(ctx context.Context, sel ast.SelectionSet, v *view.BatchGate) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._BatchGate(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOGateRule2ᚖafterimageᚋvcdᚐGateRule(ctx context.Context, v any) (*vcd.GateRule, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := scalar.UnmarshalGateRule(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOGateRule2ᚖafterimageᚋvcdᚐGateRule(ctx context.Context, sel ast.SelectionSet, v *vcd.GateRule) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	res := scalar.MarshalGateRule(*v)
+	return graphql.WrapContextMarshaler(ctx, res)
+}
+
+func (ec *executionContext) unmarshalOGateRulesInput2ᚖafterimageᚋgraphᚋinputᚐGateRules(ctx context.Context, v any) (*input.GateRules, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputGateRulesInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 // endregion ***************************** type.gotpl *****************************

@@ -1135,6 +1135,38 @@ func (ec *executionContext) fieldContext_Group_alarmPageChanges(_ context.Contex
 	return graphql.NewScalarFieldContext("Group", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
+func (ec *executionContext) _Group_gateRules(ctx context.Context, field graphql.CollectedField, obj *view.Group) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Group_gateRules(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.GateRules(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *vcd.GateRules) graphql.Marshaler {
+			return ec.marshalNGateRules2ᚖafterimageᚋvcdᚐGateRules(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Group_gateRules(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Group",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_GateRules(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Group_nextRunAt(ctx context.Context, field graphql.CollectedField, obj *view.Group) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1985,7 +2017,7 @@ func (ec *executionContext) unmarshalInputCreateGroupInput(ctx context.Context, 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"name", "monitoring", "enabled", "hourOfDay", "intervalInH", "scheduleType", "scheduleDays", "quietHoursStart", "quietHoursEnd", "triggers", "alertEmails", "css", "js", "cms", "threshold", "measure", "basicAuthUser", "basicAuthPassword", "proxyType", "proxyCountry", "screenshotRegion", "screenshotDelay", "defaultDesktop", "defaultMobile", "hideConsent", "confirmChanges", "alarmPageChanges"}
+	fieldsInOrder := [...]string{"name", "monitoring", "enabled", "hourOfDay", "intervalInH", "scheduleType", "scheduleDays", "quietHoursStart", "quietHoursEnd", "triggers", "alertEmails", "css", "js", "cms", "threshold", "measure", "basicAuthUser", "basicAuthPassword", "proxyType", "proxyCountry", "screenshotRegion", "screenshotDelay", "defaultDesktop", "defaultMobile", "hideConsent", "confirmChanges", "alarmPageChanges", "gateRules"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -2181,6 +2213,13 @@ func (ec *executionContext) unmarshalInputCreateGroupInput(ctx context.Context, 
 				return it, err
 			}
 			it.AlarmPageChanges = graphql.OmittableOf(data)
+		case "gateRules":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("gateRules"))
+			data, err := ec.unmarshalOGateRulesInput2ᚖafterimageᚋgraphᚋinputᚐGateRules(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.GateRules = graphql.OmittableOf(data)
 		}
 	}
 	return it, nil
@@ -2303,7 +2342,7 @@ func (ec *executionContext) unmarshalInputUpdateGroupInput(ctx context.Context, 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"name", "monitoring", "enabled", "hourOfDay", "intervalInH", "scheduleType", "scheduleDays", "quietHoursStart", "quietHoursEnd", "triggers", "alertEmails", "css", "js", "cms", "threshold", "measure", "basicAuthUser", "basicAuthPassword", "proxyType", "proxyCountry", "screenshotRegion", "screenshotDelay", "defaultDesktop", "defaultMobile", "hideConsent", "confirmChanges", "alarmPageChanges"}
+	fieldsInOrder := [...]string{"name", "monitoring", "enabled", "hourOfDay", "intervalInH", "scheduleType", "scheduleDays", "quietHoursStart", "quietHoursEnd", "triggers", "alertEmails", "css", "js", "cms", "threshold", "measure", "basicAuthUser", "basicAuthPassword", "proxyType", "proxyCountry", "screenshotRegion", "screenshotDelay", "defaultDesktop", "defaultMobile", "hideConsent", "confirmChanges", "alarmPageChanges", "gateRules"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -2499,6 +2538,13 @@ func (ec *executionContext) unmarshalInputUpdateGroupInput(ctx context.Context, 
 				return it, err
 			}
 			it.AlarmPageChanges = graphql.OmittableOf(data)
+		case "gateRules":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("gateRules"))
+			data, err := ec.unmarshalOGateRulesInput2ᚖafterimageᚋgraphᚋinputᚐGateRules(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.GateRules = graphql.OmittableOf(data)
 		}
 	}
 	return it, nil
@@ -2805,6 +2851,11 @@ func (ec *executionContext) _Group(ctx context.Context, sel ast.SelectionSet, ob
 			}
 		case "alarmPageChanges":
 			out.Values[i] = ec._Group_alarmPageChanges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "gateRules":
+			out.Values[i] = ec._Group_gateRules(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}

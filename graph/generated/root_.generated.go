@@ -943,6 +943,15 @@ type ComplexityRoot struct {
 		Sentence      func(childComplexity int) int
 	}
 
+	GateRules struct {
+		Alert           func(childComplexity int) int
+		FailedResources func(childComplexity int) int
+		MissingPages    func(childComplexity int) int
+		MustBeFine      func(childComplexity int) int
+		NotSure         func(childComplexity int) int
+		ScriptErrors    func(childComplexity int) int
+	}
+
 	Group struct {
 		AlarmPageChanges       func(childComplexity int) int
 		AlertEmails            func(childComplexity int) int
@@ -957,6 +966,7 @@ type ComplexityRoot struct {
 		EffectiveProxyCountry  func(childComplexity int) int
 		Enabled                func(childComplexity int) int
 		EstimatedMonthlyChecks func(childComplexity int) int
+		GateRules              func(childComplexity int) int
 		HasBasicAuth           func(childComplexity int) int
 		HideConsent            func(childComplexity int) int
 		History                func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.HistoryFilter) int
@@ -5550,6 +5560,43 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.GateReason.Sentence(childComplexity), true
 
+	case "GateRules.alert":
+		if e.ComplexityRoot.GateRules.Alert == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GateRules.Alert(childComplexity), true
+	case "GateRules.failedResources":
+		if e.ComplexityRoot.GateRules.FailedResources == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GateRules.FailedResources(childComplexity), true
+	case "GateRules.missingPages":
+		if e.ComplexityRoot.GateRules.MissingPages == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GateRules.MissingPages(childComplexity), true
+	case "GateRules.mustBeFine":
+		if e.ComplexityRoot.GateRules.MustBeFine == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GateRules.MustBeFine(childComplexity), true
+	case "GateRules.notSure":
+		if e.ComplexityRoot.GateRules.NotSure == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GateRules.NotSure(childComplexity), true
+	case "GateRules.scriptErrors":
+		if e.ComplexityRoot.GateRules.ScriptErrors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GateRules.ScriptErrors(childComplexity), true
+
 	case "Group.alarmPageChanges":
 		if e.ComplexityRoot.Group.AlarmPageChanges == nil {
 			break
@@ -5628,6 +5675,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Group.EstimatedMonthlyChecks(childComplexity), true
+	case "Group.gateRules":
+		if e.ComplexityRoot.Group.GateRules == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Group.GateRules(childComplexity), true
 	case "Group.hasBasicAuth":
 		if e.ComplexityRoot.Group.HasBasicAuth == nil {
 			break
@@ -10784,6 +10837,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputCreateWebhookInput,
 		ec.unmarshalInputCreateWebsiteInput,
 		ec.unmarshalInputExtendMonitoringTriggerInput,
+		ec.unmarshalInputGateRulesInput,
 		ec.unmarshalInputGroupFilter,
 		ec.unmarshalInputGroupTriggerInput,
 		ec.unmarshalInputGroupUrlInput,
@@ -13707,6 +13761,56 @@ type BatchGate {
   comparisonIds: [ID!]!
 }
 
+"What is done about an update for what is found after it."
+enum GateRule {
+  "Undo the update."
+  ROLL_BACK
+  "A person has to decide."
+  ASK
+  "It says nothing about the update."
+  IGNORE
+  "For script errors and failed resources: undo the update if the site itself is affected on most pages, otherwise ask."
+  BY_EXTENT
+}
+
+"A group's rules for the verdict on updates."
+type GateRules {
+  "Changes of the category ALERT, and pages that are lost, replaced, blank or marked as ` + "`" + `TO_FIX` + "`" + `."
+  alert: GateRule!
+  "Changes of the category NOT_SURE, and those that were not judged."
+  notSure: GateRule!
+  "New script errors that nobody caught."
+  scriptErrors: GateRule!
+  "Scripts and style sheets that fail to load, and mixed content."
+  failedResources: GateRule!
+  "Pages that the site no longer serves."
+  missingPages: GateRule!
+  """
+  Pages where what would lead to ASK leads to ROLL_BACK: parts of paths (` + "`" + `checkout` + "`" + `), paths (` + "`" + `/shop/*` + "`" + `) or URLs. A star stands for any
+  characters; case, and queries that are not named, do not matter.
+  """
+  mustBeFine: [String!]!
+}
+
+"Rules for the verdict on updates; omitted fields have their usual values."
+input GateRulesInput {
+  "Changes of the category ALERT, and pages that are lost, replaced, blank or marked as ` + "`" + `TO_FIX` + "`" + `; ROLL_BACK by default."
+  alert: GateRule
+  "Changes of the category NOT_SURE, and those that were not judged; ASK by default."
+  notSure: GateRule
+  "New script errors that nobody caught; BY_EXTENT by default."
+  scriptErrors: GateRule
+  "Scripts and style sheets that fail to load, and mixed content; BY_EXTENT by default."
+  failedResources: GateRule
+  "Pages that the site no longer serves; ROLL_BACK by default."
+  missingPages: GateRule
+  """
+  Pages where what would lead to ASK leads to ROLL_BACK: at most 50 parts of paths (` + "`" + `checkout` + "`" + `), paths (` + "`" + `/shop/*` + "`" + `) or URLs, each of at most
+  200 characters and with at most 5 stars. By default the shop, cart, checkout, account and contact page.
+  """
+  mustBeFine: [String!]
+}
+
 extend type Query {
   """
   The verdict on the update that a run followed. It considers the gravest 500 comparisons and 500 pages that could not be compared, and
@@ -13860,6 +13964,8 @@ type Group implements Node {
   even below the threshold; see ` + "`" + `Comparison.pageChanges` + "`" + `.
   """
   alarmPageChanges: Boolean!
+  "What ` + "`" + `batchGate` + "`" + ` does about an update for what is found on its pages: its own rules, or the usual ones."
+  gateRules: GateRules!
   "Its next scheduled run; null if there is none. Runs of many groups are spread over the first five minutes."
   nextRunAt: DateTime
   "Why its last due run could not take place; null if it did."
@@ -14034,6 +14140,8 @@ input CreateGroupInput {
   confirmChanges: Boolean
   "Whether severe changes beyond pixels make a comparison NEW; false by default."
   alarmPageChanges: Boolean
+  "What ` + "`" + `batchGate` + "`" + ` does about an update for what is found on its pages; the usual rules by default."
+  gateRules: GateRulesInput
 }
 
 "Changes to a group; omitted fields stay unchanged."
@@ -14092,6 +14200,8 @@ input UpdateGroupInput {
   confirmChanges: Boolean
   "Whether severe changes beyond pixels make a comparison NEW."
   alarmPageChanges: Boolean
+  "What ` + "`" + `batchGate` + "`" + ` does about an update for what is found on its pages; all of it is replaced, and null restores the usual rules."
+  gateRules: GateRulesInput
 }
 
 "Result of createGroup."
@@ -19405,6 +19515,24 @@ func (ec *executionContext) childFields_GateReason(ctx context.Context, field gr
 	return nil, fmt.Errorf("no field named %q was found under type GateReason", field.Name)
 }
 
+func (ec *executionContext) childFields_GateRules(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "alert":
+		return ec.fieldContext_GateRules_alert(ctx, field)
+	case "notSure":
+		return ec.fieldContext_GateRules_notSure(ctx, field)
+	case "scriptErrors":
+		return ec.fieldContext_GateRules_scriptErrors(ctx, field)
+	case "failedResources":
+		return ec.fieldContext_GateRules_failedResources(ctx, field)
+	case "missingPages":
+		return ec.fieldContext_GateRules_missingPages(ctx, field)
+	case "mustBeFine":
+		return ec.fieldContext_GateRules_mustBeFine(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type GateRules", field.Name)
+}
+
 func (ec *executionContext) childFields_Group(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -19477,6 +19605,8 @@ func (ec *executionContext) childFields_Group(ctx context.Context, field graphql
 		return ec.fieldContext_Group_confirmChanges(ctx, field)
 	case "alarmPageChanges":
 		return ec.fieldContext_Group_alarmPageChanges(ctx, field)
+	case "gateRules":
+		return ec.fieldContext_Group_gateRules(ctx, field)
 	case "nextRunAt":
 		return ec.fieldContext_Group_nextRunAt(ctx, field)
 	case "missedRun":

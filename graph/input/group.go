@@ -40,6 +40,7 @@ type Group struct {
 	HideConsent       graphql.Omittable[*bool]
 	ConfirmChanges    graphql.Omittable[*bool]
 	AlarmPageChanges  graphql.Omittable[*bool]
+	GateRules         graphql.Omittable[*GateRules]
 }
 
 // Create is the change that makes the group.
@@ -79,6 +80,7 @@ func (in *Group) Change() inventory.GroupChange {
 		HideConsent:       optional(in.HideConsent),
 		ConfirmChanges:    optional(in.ConfirmChanges),
 		AlarmPageChanges:  optional(in.AlarmPageChanges),
+		GateRules:         gateRules(in.GateRules),
 	}
 }
 

@@ -113,6 +113,14 @@ func UnmarshalBandKind(_ context.Context, raw any) (vcd.BandKind, error) {
 	return read[vcd.BandKind](raw)
 }
 
+// MarshalGateRule writes what is done about an update.
+func MarshalGateRule(v vcd.GateRule) graphql.ContextMarshaler { return spell(v) }
+
+// UnmarshalGateRule reads what is done about an update.
+func UnmarshalGateRule(_ context.Context, raw any) (vcd.GateRule, error) {
+	return read[vcd.GateRule](raw)
+}
+
 // MarshalMeasure writes which difference is judged.
 func MarshalMeasure(v vcd.Measure) graphql.ContextMarshaler { return spell(v) }
 

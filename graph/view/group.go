@@ -57,6 +57,15 @@ func (g *Group) EffectiveProxyCountry() string {
 	return string(g.ScreenshotRegion)
 }
 
+// GateRules are its own rules for the verdict on updates, or else the usual ones.
+func (g *Group) GateRules() *vcd.GateRules {
+	if g.Group.GateRules != nil {
+		return g.Group.GateRules
+	}
+	usual := vcd.DefaultGateRules()
+	return &usual
+}
+
 // GroupTrigger shows a trigger.
 type GroupTrigger struct {
 	Type, Scope scalar.Word

@@ -100,7 +100,8 @@ func suspect(address, what string) *vcd.Suspect {
 
 func finished(what ...string) gate.Run {
 	now := time.Unix(1_800_000_000, 0)
-	run := gate.Run{Batch: &vcd.Batch{Type: vcd.QueuePost, FinishedAt: &now, Comparisons: vcd.ComparisonCounts{OK: len(what)}}, Pages: len(what)}
+	run := gate.Run{Batch: &vcd.Batch{Type: vcd.QueuePost, FinishedAt: &now,
+		Comparisons: vcd.ComparisonCounts{OK: len(what)}}, Pages: len(what)}
 	for i, w := range what {
 		run.Suspects = append(run.Suspects, suspect(fmt.Sprintf("example.com/%d", i), w))
 	}

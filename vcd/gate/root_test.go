@@ -62,7 +62,8 @@ func TestDamageIsNotHiddenBelowARoot(t *testing.T) {
 	run := finished("theme", "nothing", "nothing")
 	run.Suspects[0].Verification.Findings = []vcd.Finding{{FoundChange: vcd.FoundChange{Category: vcd.CategoryAlert}}}
 	v := gate.Judge(run, gate.Default())
-	if want := "roll_back One of 3 pages uses the theme oak instead of ash.\n  roll_back One page has a change that looks like damage.\n"; told(v) !=
+	if want := "roll_back One of 3 pages uses the theme oak instead of ash.\n" +
+		"  roll_back One page has a change that looks like damage.\n"; told(v) !=
 		want || v.Decision != gate.RollBack {
 		t.Errorf("%s because of\n%s", v.Decision, told(v))
 	}

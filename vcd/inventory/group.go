@@ -46,6 +46,7 @@ type GroupChange struct {
 	HideConsent       vcd.Optional[bool]
 	ConfirmChanges    vcd.Optional[bool]
 	AlarmPageChanges  vcd.Optional[bool]
+	GateRules         vcd.Optional[vcd.GateRules] // null for the usual ones
 }
 
 // validate checks every given field against the limits of the specification.
@@ -73,6 +74,9 @@ func (in GroupChange) validate(creating bool) error {
 	}
 	if m := in.Measure.Value; m != nil {
 		vcd.OneOf(v, "measure", *m, vcd.MeasurePlain, vcd.MeasureAligned)
+	}
+	if r := in.GateRules.Value; r != nil {
+		r.Check(v, "gateRules")
 	}
 	return v.Err()
 }
@@ -131,6 +135,11 @@ func (in GroupChange) apply(g *vcd.Group, seal func(string) ([]byte, error)) err
 	vcd.Assign(&g.HideConsent, in.HideConsent)
 	vcd.Assign(&g.ConfirmChanges, in.ConfirmChanges)
 	vcd.Assign(&g.AlarmPageChanges, in.AlarmPageChanges)
+	vcd.AssignNullable(&g.GateRules, in.GateRules)
+	if g.GateRules != nil {
+		tidy := g.GateRules.Tidy()
+		g.GateRules = &tidy
+	}
 	return in.applyPassword(g, seal)
 }
 

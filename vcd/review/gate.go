@@ -2,6 +2,8 @@ package review
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	"afterimage/vcd"
 	"afterimage/vcd/culprit"
@@ -57,9 +59,28 @@ func readGated(ctx context.Context, tx vcd.Tx, b *vcd.Batch) (gate.Run, error) {
 	uncompared, err := tx.UncomparedPages(ctx, b.ID, maxGated+1)
 	run.Suspects, run.Uncompared = suspects[:min(len(suspects), maxGated)], uncompared[:min(len(uncompared), maxGated)]
 	run.More = len(suspects) > maxGated || len(uncompared) > maxGated
-	if err != nil || len(suspects) == 0 {
+	if err != nil || len(suspects)+len(uncompared) == 0 {
 		return run, err
 	}
-	run.Pages, err = tx.ComparedPages(ctx, b.ID)
+	if run.Pages, err = tx.ComparedPages(ctx, b.ID); err != nil {
+		return run, err
+	}
+	own, err := tx.GateRules(ctx, groupsOf(run))
+	run.Rules = make(map[vcd.ID]gate.Rules, len(own))
+	for group, rules := range own {
+		run.Rules[group] = gate.RulesOf(rules)
+	}
 	return run, err
+}
+
+// groupsOf are the groups of the pages that may be wrong.
+func groupsOf(run gate.Run) []vcd.ID {
+	seen := map[vcd.ID]bool{}
+	for _, s := range run.Suspects {
+		seen[s.GroupID] = true
+	}
+	for _, p := range run.Uncompared {
+		seen[p.GroupID] = true
+	}
+	return slices.Sorted(maps.Keys(seen))
 }

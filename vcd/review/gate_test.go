@@ -154,4 +154,18 @@ func TestWhatExplainsARunIsRead(t *testing.T) {
 		r[0].Sentence != "The style sheet style.css no longer loads on 3 of 4 pages (HTTP status 404)." {
 		t.Errorf("%s because of %+v", verdict.Decision, r)
 	}
+	rules := vcd.DefaultGateRules()
+	for rule, want := range map[vcd.GateRule]gate.Decision{vcd.GateAsk: gate.Ask, vcd.GateIgnore: gate.Keep} {
+		rules.FailedResources = rule
+		_, err := w.Service.Inventory.UpdateGroup(t.Context(), w.Actor, g.ID, inventory.GroupChange{GateRules: vcd.Some(rules)})
+		must(t, err)
+		if verdict, err = w.Service.Reviews.Gate(t.Context(), w.Actor, batch); err != nil || verdict.Decision != want {
+			t.Errorf("by the rule %s: %+v %v", rule, verdict, err)
+		}
+	}
+	_, err = w.Service.Inventory.UpdateGroup(t.Context(), w.Actor, g.ID, inventory.GroupChange{GateRules: vcd.Null[vcd.GateRules]()})
+	must(t, err)
+	if verdict, err = w.Service.Reviews.Gate(t.Context(), w.Actor, batch); err != nil || verdict.Decision != gate.RollBack {
+		t.Errorf("by the usual rules: %+v %v", verdict, err)
+	}
 }
