@@ -38,7 +38,8 @@ type suspectRow struct {
 
 func (r *suspectRow) suspect() *vcd.Suspect {
 	c := &vcd.Comparison{
-		ID: r.ID, GroupID: r.GroupID, URLAddress: r.Address, Status: r.Status, Alarmed: r.Alarmed, Measure: r.Measure, Threshold: r.Threshold,
+		ID: r.ID, GroupID: r.GroupID, URLAddress: r.Address, Status: r.Status, Alarmed: r.Alarmed,
+		Measure: r.Measure, Threshold: r.Threshold,
 		Difference: vcd.Difference{Percent: r.Percent, AlignedPercent: r.Aligned}, Console: vcd.ConsoleDifference{Added: r.Entries},
 		PageChanges: r.Changes, PageAlarm: r.PageAlarm, TruncationAlarm: r.CutAlarm, UnseenAlarm: r.Unseen,
 	}
@@ -129,7 +130,8 @@ func (t *tx) GateRules(ctx context.Context, groups []vcd.ID) (map[vcd.ID]vcd.Gat
 // ComparedPages implements vcd.GateStore.
 func (t *tx) ComparedPages(ctx context.Context, batch vcd.ID) (int, error) {
 	var n int
-	err := t.bun.NewRaw("SELECT count(DISTINCT url_id) FROM comparisons WHERE account_id = ? AND batch_id = ?", t.account, batch).Scan(ctx, &n)
+	const question = "SELECT count(DISTINCT url_id) FROM comparisons WHERE account_id = ? AND batch_id = ?"
+	err := t.bun.NewRaw(question, t.account, batch).Scan(ctx, &n)
 	if err != nil {
 		return 0, fmt.Errorf("count the pages that were compared: %w", err)
 	}

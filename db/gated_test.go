@@ -17,7 +17,8 @@ func TestAVerdictOnAnUpdateIsCheap(t *testing.T) {
 	must(t, err)
 	running := w.Take(vcd.QueuePost, g).Batches[0].ID
 	statements := db.RecordStatements(w.DB)
-	for id, most := range map[vcd.ID]int{running: 2, batch: 7} { // the account, the batch; its comparisons, the pages without and with, the rules, the traces
+	// The account and the batch; its comparisons, the pages without and with, the rules, the traces.
+	for id, most := range map[vcd.ID]int{running: 2, batch: 7} {
 		statements.Take()
 		if _, err := w.Service.Reviews.Gate(t.Context(), w.Actor, id); err != nil {
 			t.Fatal(err)

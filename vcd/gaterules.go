@@ -50,7 +50,8 @@ var plainGateRules = []GateRule{GateRollBack, GateAsk, GateIgnore}
 // Check records what is wrong with the rules of a field.
 func (r *GateRules) Check(v *Validation, path string) {
 	for field, rule := range map[string]GateRule{"alert": r.Alert, "notSure": r.NotSure, "missingPages": r.MissingPages} {
-		v.Check(slices.Contains(plainGateRules, rule), path+"."+field, "in", "The selected {field} is invalid: give roll_back, ask or ignore.")
+		v.Check(slices.Contains(plainGateRules, rule), path+"."+field, "in",
+			"The selected {field} is invalid: give roll_back, ask or ignore.")
 	}
 	for field, rule := range map[string]GateRule{"scriptErrors": r.ScriptErrors, "failedResources": r.FailedResources} {
 		v.Check(rule == GateByExtent || slices.Contains(plainGateRules, rule), path+"."+field, "in",
