@@ -257,7 +257,8 @@ func TestShiftIsNoChange(t *testing.T) {
 	if v := r.Verdicts[0]; v.Category != Alert || v.Code != CodeError || !v.Certain || v.Findings[0].Ruling.ErrorText() != "a PHP error" {
 		t.Errorf("%+v", v)
 	}
-	if v := r.Verdicts[1]; v.Category != AllGood || v.Code != CodeShift || v.Findings[0].Ruling.ErrorText() != "" || !strings.Contains(v.Description, "shifted down by 70 pixels") {
+	if v := r.Verdicts[1]; v.Category != AllGood || v.Code != CodeShift || v.Findings[0].Ruling.ErrorText() != "" ||
+		!strings.Contains(v.Description, "shifted down by 70 pixels") {
 		t.Errorf("%+v", v)
 	}
 	found := r.Findings
