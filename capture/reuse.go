@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 
@@ -269,14 +270,34 @@ func (u *reuse) responded(e proto.FetchRequestPaused) {
 		u.events.mu.Lock()
 		defer u.events.mu.Unlock()
 		u.reads--
-		if err == nil {
-			f.asset = assetcache.NewAsset(headers, content, received, lifetime)
+		short := err == nil && cutShort(headers, content)
+		if short {
+			u.events.tab.Post(proto.FetchFailRequest{RequestID: e.RequestID, ErrorReason: proto.NetworkErrorReasonConnectionClosed})
+		} else {
+			u.proceed(e.RequestID)
 		}
-		u.proceed(e.RequestID)
-		if u.fetching[e.NetworkID] == f && err != nil {
+		switch {
+		case err == nil && !short:
+			f.asset = assetcache.NewAsset(headers, content, received, lifetime)
+		case u.fetching[e.NetworkID] == f:
 			u.fail(e.NetworkID, f)
 		}
 	}()
+}
+
+// cutShort reports whether a response ended before the length that it declares. The browser does not always notice that of one that it
+// has paused.
+func cutShort(headers assetcache.Headers, content []byte) bool {
+	declared := 0
+	for _, h := range headers {
+		switch strings.ToLower(h.Name) {
+		case "content-encoding": // the length is that of the packed body
+			return false
+		case "content-length":
+			declared, _ = strconv.Atoi(strings.TrimSpace(h.Value))
+		}
+	}
+	return len(content) < declared
 }
 
 // copyable reports whether the size of a response is known to be moderate, and whether the response may do without the
