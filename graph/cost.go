@@ -10,6 +10,7 @@ import (
 	"afterimage/internal/page"
 	"afterimage/vcd"
 	"afterimage/vcd/account"
+	"afterimage/vcd/inventory"
 	"afterimage/vcd/review"
 )
 
@@ -83,6 +84,9 @@ func costs() generated.ComplexityRoot {
 	var c generated.ComplexityRoot
 	c.Query.Groups, c.Query.Urls = orderedPageCost, orderedPageCost
 	c.Query.Batches, c.Query.Websites = orderedPageCost, orderedPageCost
+	c.Query.SuggestPages = func(child int, _ string, count int) int {
+		return costOfFacets + times(child, min(count, inventory.MaxSuggested))
+	}
 	c.Query.QueueEntries = pageCost
 	c.Query.Screenshots = pageCost
 	c.Query.Comparisons = orderedPageCost

@@ -101,6 +101,7 @@ var graphqlRows = []struct {
 	{`Query.batches`, `{"filter":{"urlIds":["<url>"]}}`, itsOwner, `ok`},
 	{`Query.batches`, `{"filter":{"websiteIds":["<website>"]}}`, itsOwner, `ok`},
 	{`Query.batch`, `{"id":"<batch>"}`, itsOwner, `not found`},
+	{`Query.suggestPages`, `{"website":"<website>"}`, itsOwner, `not found`},
 	{`Query.batchGate`, `{"id":"<batch>"}`, itsOwner, `not found`},
 	{`Batch.comparisons`, `{"filter":{"ids":["<comparison>"]}}`, itsOwner, `ok`},
 	{`Batch.comparisons`, `{"filter":{"groupIds":["<group>"]}}`, itsOwner, `ok`},

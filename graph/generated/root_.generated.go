@@ -1333,6 +1333,7 @@ type ComplexityRoot struct {
 		Storage                func(childComplexity int) int
 		Subaccount             func(childComplexity int, id string) int
 		Subaccounts            func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.SubaccountFilter) int
+		SuggestPages           func(childComplexity int, website string, count int) int
 		Tags                   func(childComplexity int) int
 		Tokens                 func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.APITokenFilter, subaccountID *string) int
 		URL                    func(childComplexity int, id string) int
@@ -1729,6 +1730,12 @@ type ComplexityRoot struct {
 		AccountLive   func(childComplexity int, groupIds []string, websiteIds []string, after *int64) int
 		BatchProgress func(childComplexity int, id string, after *int64) int
 		Events        func(childComplexity int, after *int64, batchID *string, kinds []vcd.EventKind) int
+	}
+
+	SuggestedPage struct {
+		Others func(childComplexity int) int
+		Reason func(childComplexity int) int
+		URL    func(childComplexity int) int
 	}
 
 	SyncUrlType struct {
@@ -7876,6 +7883,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Subaccounts(childComplexity, args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string), args["page"].(*int), args["perPage"].(*int), args["filter"].(*model.SubaccountFilter)), true
+	case "Query.suggestPages":
+		if e.ComplexityRoot.Query.SuggestPages == nil {
+			break
+		}
+
+		args, err := ec.field_Query_suggestPages_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.SuggestPages(childComplexity, args["website"].(string), args["count"].(int)), true
 	case "Query.tags":
 		if e.ComplexityRoot.Query.Tags == nil {
 			break
@@ -9519,6 +9537,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Subscription.Events(childComplexity, args["after"].(*int64), args["batchId"].(*string), args["kinds"].([]vcd.EventKind)), true
+
+	case "SuggestedPage.others":
+		if e.ComplexityRoot.SuggestedPage.Others == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SuggestedPage.Others(childComplexity), true
+	case "SuggestedPage.reason":
+		if e.ComplexityRoot.SuggestedPage.Reason == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SuggestedPage.Reason(childComplexity), true
+	case "SuggestedPage.url":
+		if e.ComplexityRoot.SuggestedPage.URL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SuggestedPage.URL(childComplexity), true
 
 	case "SyncUrlType.postTypeName":
 		if e.ComplexityRoot.SyncUrlType.PostTypeName == nil {
@@ -17655,6 +17692,52 @@ extend type Query {
     "Find the website only if no tool manages it."
     unmanaged: Boolean! = false
   ): Website
+  """
+  The pages of a website that are most worth checking, the most important first: its front page, the pages by which it earns money, and
+  one of each kind of page. Pages whose last screenshot showed an error are left out; of more than 10,000 pages the newest are considered.
+  """
+  suggestPages(
+    "The id of the website."
+    website: ID!
+    "How many pages at most, between 1 and 100."
+    count: Int! = 20
+  ): [SuggestedPage!]
+}
+
+"A page that is worth checking."
+type SuggestedPage {
+  "The page."
+  url: URL!
+  "Why it is worth checking."
+  reason: SuggestionReason!
+  "How many other pages, most likely made by the same template, are not suggested."
+  others: Int!
+}
+
+"Why a page is worth checking."
+enum SuggestionReason {
+  "The page that the site's address leads to, also in another language."
+  FRONT
+  "Its path says that it is the checkout."
+  CHECKOUT
+  "Its path says that it is the shopping cart."
+  CART
+  "Its path says that it is the shop."
+  SHOP
+  "Its path says that it is the customer's account, or where customers sign in."
+  ACCOUNT
+  "Its path says that it is for contacting the owner."
+  CONTACT
+  "Its path says that it shows a product."
+  PRODUCT
+  "Its path says that it lists products or posts."
+  CATEGORY
+  "The newest page of the largest kind."
+  NEWEST
+  "The first of its kind: pages of a type that the site reports, otherwise pages below the same part of the path."
+  KIND
+  "A further page of a kind."
+  ANOTHER
 }
 
 "A page type that a site synchronises; each string at most 255 characters."
@@ -20821,6 +20904,18 @@ func (ec *executionContext) childFields_SubaccountEdge(ctx context.Context, fiel
 		return ec.fieldContext_SubaccountEdge_node(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SubaccountEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_SuggestedPage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "url":
+		return ec.fieldContext_SuggestedPage_url(ctx, field)
+	case "reason":
+		return ec.fieldContext_SuggestedPage_reason(ctx, field)
+	case "others":
+		return ec.fieldContext_SuggestedPage_others(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SuggestedPage", field.Name)
 }
 
 func (ec *executionContext) childFields_SyncUrlType(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -150,6 +150,7 @@ type QueryResolver interface {
 	Webhook(ctx context.Context, id string) (*view.Webhook, error)
 	Websites(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.WebsiteFilter, orderBy *scalar.Word, orderDirection *scalar.Word) (*view.Connection[*view.Website], error)
 	Website(ctx context.Context, id string, unmanaged bool) (*view.Website, error)
+	SuggestPages(ctx context.Context, website string, count int) ([]*view.SuggestedPage, error)
 }
 type SubscriptionResolver interface {
 	BatchProgress(ctx context.Context, id string, after *int64) (<-chan *view.BatchProgress, error)
@@ -2558,6 +2559,28 @@ func (ec *executionContext) field_Query_subaccounts_args(ctx context.Context, ra
 		return nil, err
 	}
 	args["filter"] = arg6
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_suggestPages_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "website",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["website"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "count",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["count"] = arg1
 	return args, nil
 }
 
@@ -8553,6 +8576,50 @@ func (ec *executionContext) fieldContext_Query_website(ctx context.Context, fiel
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_suggestPages(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_suggestPages(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().SuggestPages(ctx, fc.Args["website"].(string), fc.Args["count"].(int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*view.SuggestedPage) graphql.Marshaler {
+			return ec.marshalOSuggestedPage2ᚕᚖafterimageᚋgraphᚋviewᚐSuggestedPageᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_suggestPages(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SuggestedPage(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_suggestPages_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query___type(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -10547,6 +10614,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_website(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "suggestPages":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_suggestPages(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}

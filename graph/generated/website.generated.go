@@ -517,6 +517,84 @@ func (ec *executionContext) fieldContext_DeleteWebsitePayload_website(_ context.
 	return fc, nil
 }
 
+func (ec *executionContext) _SuggestedPage_url(ctx context.Context, field graphql.CollectedField, obj *view.SuggestedPage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SuggestedPage_url(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.URL(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *view.URL) graphql.Marshaler {
+			return ec.marshalNURL2ᚖafterimageᚋgraphᚋviewᚐURL(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SuggestedPage_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SuggestedPage",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_URL(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SuggestedPage_reason(ctx context.Context, field graphql.CollectedField, obj *view.SuggestedPage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SuggestedPage_reason(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reason(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v scalar.Word) graphql.Marshaler {
+			return ec.marshalNSuggestionReason2afterimageᚋgraphᚋscalarᚐWord(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SuggestedPage_reason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SuggestedPage", field, true, false, errors.New("field of type SuggestionReason does not have child fields"))
+}
+
+func (ec *executionContext) _SuggestedPage_others(ctx context.Context, field graphql.CollectedField, obj *view.SuggestedPage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SuggestedPage_others(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Others, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SuggestedPage_others(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SuggestedPage", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func (ec *executionContext) _SyncUrlType_urlTypeSlug(ctx context.Context, field graphql.CollectedField, obj *vcd.SyncURLType) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2045,6 +2123,54 @@ func (ec *executionContext) _DeleteWebsitePayload(ctx context.Context, sel ast.S
 	return out
 }
 
+var suggestedPageImplementors = []string{"SuggestedPage"}
+
+func (ec *executionContext) _SuggestedPage(ctx context.Context, sel ast.SelectionSet, obj *view.SuggestedPage) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, suggestedPageImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SuggestedPage")
+		case "url":
+			out.Values[i] = ec._SuggestedPage_url(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "reason":
+			out.Values[i] = ec._SuggestedPage_reason(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "others":
+			out.Values[i] = ec._SuggestedPage_others(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var syncUrlTypeImplementors = []string{"SyncUrlType"}
 
 func (ec *executionContext) _SyncUrlType(ctx context.Context, sel ast.SelectionSet, obj *vcd.SyncURLType) graphql.Marshaler {
@@ -2714,6 +2840,26 @@ func (ec *executionContext) marshalNDeleteWebsitePayload2ᚖafterimageᚋgraph�
 	return ec._DeleteWebsitePayload(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNSuggestedPage2ᚖafterimageᚋgraphᚋviewᚐSuggestedPage(ctx context.Context, sel ast.SelectionSet, v *view.SuggestedPage) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._SuggestedPage(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNSuggestionReason2afterimageᚋgraphᚋscalarᚐWord(ctx context.Context, v any) (scalar.Word, error) {
+	var res scalar.Word
+	err := res.UnmarshalGQLContext(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNSuggestionReason2afterimageᚋgraphᚋscalarᚐWord(ctx context.Context, sel ast.SelectionSet, v scalar.Word) graphql.Marshaler {
+	return graphql.WrapContextMarshaler(ctx, v)
+}
+
 func (ec *executionContext) marshalNSyncUrlType2afterimageᚋvcdᚐSyncURLType(ctx context.Context, sel ast.SelectionSet, v vcd.SyncURLType) graphql.Marshaler {
 	return ec._SyncUrlType(ctx, sel, &v)
 }
@@ -2830,6 +2976,25 @@ func (ec *executionContext) unmarshalOAutoUpdateSettingsInput2ᚖafterimageᚋgr
 	}
 	res, err := ec.unmarshalInputAutoUpdateSettingsInput(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOSuggestedPage2ᚕᚖafterimageᚋgraphᚋviewᚐSuggestedPageᚄ(ctx context.Context, sel ast.SelectionSet, v []*view.SuggestedPage) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNSuggestedPage2ᚖafterimageᚋgraphᚋviewᚐSuggestedPage(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) unmarshalOSyncUrlTypeInput2ᚕᚖafterimageᚋvcdᚐSyncURLTypeᚄ(ctx context.Context, v any) ([]*vcd.SyncURLType, error) {

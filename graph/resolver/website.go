@@ -64,6 +64,18 @@ func (r *queryResolver) Website(ctx context.Context, id string, unmanaged bool) 
 	return find(ctx, kindWebsite, id, lookUp, view.NewWebsite)
 }
 
+func (r *queryResolver) SuggestPages(ctx context.Context, website string, count int) ([]*view.SuggestedPage, error) {
+	id, err := parseID(kindWebsite, website)
+	if err != nil {
+		return nil, err
+	}
+	chosen, err := r.Service.Inventory.SuggestPages(ctx, actor(ctx), id, count)
+	if err != nil {
+		return nil, err
+	}
+	return view.NewSuggestedPages(chosen), nil
+}
+
 func (r *websiteResolver) ManualDetectionGroup(ctx context.Context, obj *view.Website) (*view.Group, error) {
 	return loadersIn(ctx).groups.loadIfAny(ctx, obj.ManualGroupID)
 }
