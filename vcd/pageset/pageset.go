@@ -40,7 +40,7 @@ var purposes = map[string]Reason{
 }
 
 var below = map[string]Reason{
-	"product": Product, "products": Product, "produkt": Product, "produkte": Product, "produit": Product, "producto": Product,
+	"product": Product, "products": Product, "produkt": Product, "produkte": Product, "produit": Product,
 	"category": Category, "product-category": Category, "kategorie": Category, "collections": Category, "tag": Category,
 }
 

@@ -62,7 +62,9 @@ func TestChoose(t *testing.T) {
 
 // TestChoiceIsStable: thousands of sets of addresses, each in two orders.
 func TestChoiceIsStable(t *testing.T) {
-	names := []string{"", "/shop", "/cart", "/de", "/blog/x", "/blog/x/y", "/?p=3", "/product/a", "/product/b", "//", "/%2f", "/en-us/kasse"}
+	names := []string{
+		"", "/shop", "/cart", "/de", "/blog/x", "/blog/x/y", "/?p=3", "/product/a", "/product/b", "//", "/%2f", "/en-us/kasse",
+	}
 	for seed := range uint64(2000) {
 		chance := rand.New(rand.NewPCG(seed, 1))
 		var addresses []string
