@@ -21,7 +21,7 @@ const (
 	groupFields      = "id name monitoring enabled hour_of_day interval_in_h schedule_type schedule_days quiet_hours_start " +
 		"quiet_hours_end triggers alert_emails css js cms threshold urls_count selected_urls_count basic_auth_user " +
 		"has_basic_auth proxy_type proxy_country screenshot_region screenshot_delay default_desktop default_mobile " +
-		"selected_checks_count estimated_monthly_checks"
+		"selected_checks_count estimated_monthly_checks gate_rules"
 	groupURLFields = "id html_title url type category last_crawled_at desktop mobile css js threshold group"
 	urlFields      = "id html_title url last_crawled_at type category website groups status_code error_count"
 	websiteFields  = "id domain managed_by manual_detection_group auto_detection_group sync_url_types auto_update_settings allowances"
