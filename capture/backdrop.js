@@ -204,8 +204,9 @@
     for (const root of all) for (const copy of root.querySelectorAll(`[${copied}]`)) copy.remove();
     await attachAll();
     const rules = [];
-    for (const element of all.flatMap(fixedIn)) bind(element);
-    for (const element of all.flatMap(fixedIn)) spreadElement(element, height);
+    const fixed = all.flatMap(fixedIn);
+    fixed.forEach(bind); // all of them first: what is bound is no layer behind the page any more
+    for (const element of fixed) spreadElement(element, height);
     const wide = [...document.querySelectorAll('*')].filter((element) => element instanceof HTMLElement && large(element)).slice(0, mostWide);
     for (const element of wide) {
       spreadPseudo(element, height, rules);

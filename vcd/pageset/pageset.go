@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/text/language"
+
 	"afterimage/vcd"
 )
 
@@ -207,10 +209,9 @@ func purposeOf(u *vcd.URL) Reason {
 
 // isLanguage reports whether a part of a path is a language, such as de or pt-br.
 func isLanguage(part string) bool {
-	language, region, has := strings.Cut(part, "-")
-	return len(language) == 2 && letters(language) && (!has || len(region) == 2 && letters(region))
-}
-
-func letters(s string) bool {
-	return !strings.ContainsFunc(s, func(c rune) bool { return c < 'a' || c > 'z' })
+	if len(part) != 2 && len(part) != len("pt-br") {
+		return false
+	}
+	_, err := language.Parse(part)
+	return err == nil
 }

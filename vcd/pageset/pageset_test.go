@@ -50,9 +50,10 @@ func TestChoose(t *testing.T) {
 		"a shop": {shop, 13, "front  +0\nfront /de +0\ncheckout /checkout +0\ncart /cart +0\nshop /shop +0\naccount /my-account +0\n" +
 			"contact /contact +0\nproduct /product/fern +1\ncategory /product-category/trees +0\nnewest /blog/2026/third +1\n" +
 			"kind /blog/2026/first +1\nkind /about +1\nkind /my-account/orders +0\n"},
-		"types":     {typed, 3, "newest /d +0\nkind /c +0\nkind /a +1\n"},
-		"not there": {broken, 10, "front  +0\nkind /here +0\n"},
-		"queries":   {pages("/?p=1", "/?p=2"), 10, "newest /?p=2 +0\nkind /?p=1 +0\n"},
+		"types":       {typed, 3, "newest /d +0\nkind /c +0\nkind /a +1\n"},
+		"not there":   {broken, 10, "front  +0\nkind /here +0\n"},
+		"no language": {pages("/tv", "/pt-br", "/zz"), 10, "front /pt-br +0\nnewest /zz +0\nkind /tv +0\n"},
+		"queries":     {pages("/?p=1", "/?p=2"), 10, "newest /?p=2 +0\nkind /?p=1 +0\n"},
 	} {
 		if got := told(pageset.Choose(test.urls, test.count)); got != test.want {
 			t.Errorf("%s:\n%s", name, got)
@@ -80,6 +81,16 @@ func TestChoiceIsStable(t *testing.T) {
 		chance.Shuffle(len(urls), func(i, j int) { urls[i], urls[j] = urls[j], urls[i] })
 		if again := pageset.Choose(urls, count); told(again) != told(first) {
 			t.Fatalf("seed %d:\n%s\n%s", seed, told(first), told(again))
+		}
+	}
+}
+
+// TestWhatMustBeFineIsSuggested: the pages that must be fine after an update have a purpose, in whatever language.
+func TestWhatMustBeFineIsSuggested(t *testing.T) {
+	for _, part := range vcd.DefaultGateRules().MustBeFine {
+		found := pageset.Choose(pages("/a", "/b", "/"+part), 1)
+		if len(found) != 1 || found[0].URL.Address != "example.com/"+part {
+			t.Errorf("%s: %s", part, told(found))
 		}
 	}
 }
