@@ -13742,7 +13742,7 @@ enum GateReasonKind {
   DAMAGED
   "Pages now ask search engines not to list them."
   HIDDEN
-  "Pages show an error message of PHP, a database or a framework that they did not show before."
+  "Pages show an error message of PHP, a database or a framework, or other text of a broken page, that they did not show before."
   ERROR_TEXT
   "Pages lead to another host."
   HOST
