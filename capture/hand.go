@@ -1,6 +1,9 @@
 package capture
 
-import _ "embed" // for the scripts
+import (
+	_ "embed" // for the scripts
+	"regexp"
+)
 
 // Our hand in the page: scripts in an isolated world of every frame. The first one makes the object that the others extend.
 var (
@@ -19,9 +22,12 @@ var (
 	//go:embed left.js
 	leftScript string
 
-	handScript = pageScript + consentScript + extentScript + scrollersScript + backdropScript +
-		stepsScript + glyphsScript + hideScript + leftScript
+	handScript = spaceBefore.ReplaceAllString(pageScript+consentScript+extentScript+scrollersScript+backdropScript+
+		stepsScript+glyphsScript+hideScript+leftScript, "\n")
 )
+
+// spaceBefore is indentation, with a comment that takes the whole line: every document reads the scripts anew.
+var spaceBefore = regexp.MustCompile(`(\n\s*(//.*)?)+`)
 
 // copyMark is the attribute of elements that backdrop.js has made.
 const copyMark = "data-afterimage-copy"

@@ -75,6 +75,13 @@ globalThis.afterimage = (() => {
 
   const styles = (...sheets) => sheets.flat().forEach((css) => adopt(css));
 
+  // A computed style lists the browser's own properties first, which are hundreds.
+  const customNames = (style) => {
+    const names = [];
+    for (let i = style.length - 1; i >= 0 && style[i].startsWith('--'); i--) names.push(style[i]);
+    return names.sort();
+  };
+
   // The custom properties of the document as a whole, of which much on a page may depend: at most so many, of so many characters.
   const variables = (most, length) => {
     const found = {};
@@ -82,10 +89,9 @@ globalThis.afterimage = (() => {
     const add = (name, value) => {
       if (name.startsWith('--') && name.length <= length && !(name in found) && left-- > 0) found[name] = String(value).trim().slice(0, length);
     };
-    for (const element of [document.documentElement, document.body]) {
-      for (const [name, [value]] of element?.computedStyleMap() ?? []) {
-        add(name, value);
-      }
+    for (const element of [document.documentElement, document.body].filter(Boolean)) {
+      const values = element.computedStyleMap();
+      for (const name of customNames(getComputedStyle(element))) add(name, values.get(name));
     }
     let rules = 5000; // of style sheets of the same origin; those of others are not told
     for (const sheet of document.styleSheets) {

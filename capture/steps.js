@@ -9,6 +9,7 @@
   const columns = 16; // of points at which a screen is looked at: narrow lists have to be met
   const rows = 36;
   const mostSeen = 4000; // elements
+  const few = 1000; // elements
   const mostProbed = 3; // screens, to learn whether what is lost comes back
   const comeBack = 700; // ms of the page's time that it may take for that
 
@@ -55,14 +56,42 @@
     }
   };
 
+  const point = (i) => [(i % columns + 0.5) / columns * innerWidth, (Math.floor(i / columns) + 0.5) / rows * innerHeight];
+
+  const lookAt = (i) => {
+    const element = deepest(...point(i));
+    if (element && !seen.has(element) && (ownText(element) || shows(element))) note(element, element.getBoundingClientRect());
+  };
+
+  // The points inside a box, of all at which a screen is looked at.
+  const pointsIn = ({ left, top, right, bottom }) => {
+    const column = (x) => Math.min(Math.max(Math.round(x / innerWidth * columns), 0), columns);
+    const row = (y) => Math.min(Math.max(Math.round(y / innerHeight * rows), 0), rows);
+    const points = [];
+    for (let y = row(top); y < row(bottom); y++) for (let x = column(left); x < column(right); x++) points.push(y * columns + x);
+    return points;
+  };
+
+  // The same as looking at all points, which costs more where there are few elements: only inside of what may be noted, and there
+  // until it is.
+  const lookAtFew = () => {
+    const done = new Set();
+    for (const element of roots().flatMap((root) => [...root.querySelectorAll('*')])) {
+      if (seen.has(element)) continue;
+      const points = pointsIn(element.getBoundingClientRect());
+      if (points.length === 0 || !ownText(element) && !shows(element)) continue;
+      for (let i = 0; i < points.length && !seen.has(element) && seen.size < mostSeen; i++) {
+        if (!done.has(points[i])) lookAt(points[i]);
+        done.add(points[i]);
+      }
+    }
+  };
+
   // Notes what is on the screen below the first one, which is shown as it is at the top.
   const look = () => {
     if (scrollY < innerHeight / 2) return;
-    for (let i = 0; i < rows * columns && seen.size < mostSeen; i++) {
-      const element = deepest((i % columns + 0.5) / columns * innerWidth, (Math.floor(i / columns) + 0.5) / rows * innerHeight);
-      if (!element || seen.has(element)) continue;
-      if (ownText(element) || shows(element)) note(element, element.getBoundingClientRect());
-    }
+    if (document.getElementsByTagName('*').length <= few) lookAtFew();
+    else for (let i = 0; i < rows * columns && seen.size < mostSeen; i++) lookAt(i);
     lookAtRestyled();
   };
 
