@@ -122,6 +122,26 @@ func TestListedFilesAreNoPages(t *testing.T) {
 	if c := compareSites(t, "", before.URL+"/menu", after.URL+"/menu", "--devices", "desktop"); c.code != 2 {
 		t.Errorf("a file that was asked for: exit code %d\n%s%s", c.code, c.stdout, c.stderr)
 	}
+	closed := filepath.Join(t.TempDir(), "paths.txt")
+	if err := os.WriteFile(closed, []byte("/closed\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	stored := []string{before.URL, "--baseline", filepath.Join(t.TempDir(), "baseline"), "--devices", "desktop"}
+	for _, step := range []struct {
+		code  int
+		words string
+		args  []string
+	}{
+		{0, "1 picture, 1 of them new", []string{"--update", "--sitemap"}},
+		{0, "1 equal", nil},
+		{2, "/closed shows a maintenance notice (“We'll be back soon”) instead of the page", []string{"--update", "--paths", closed}},
+		{0, "1 equal", nil},
+	} {
+		c := compareSites(t, "", append(step.args, stored...)...)
+		if c.code != step.code || !strings.Contains(c.stdout+c.stderr, step.words) {
+			t.Errorf("baseline, %q: exit code %d, want %d and %q\n%s%s", step.args, c.code, step.code, step.words, c.stdout, c.stderr)
+		}
+	}
 }
 
 // selfSigned serves over TLS with a key of its own.

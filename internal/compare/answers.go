@@ -47,10 +47,11 @@ func (r *run) detour(p *Pair, before, after *page.Visit) string {
 			return problem
 		}
 	}
+	led := sides
 	if o.Stored != nil {
-		sides = sides[1:] // what is stored was accepted as it is
+		led = sides[1:] // where what is stored ended was accepted
 	}
-	for _, s := range sides {
+	for _, s := range led {
 		if s.left() && !s.stayed(before, o.Stored != nil) {
 			return fmt.Sprintf("%s leads to another host, %s. Give the address of the page that is meant.",
 				s.asked, page.Ellipsis(s.visit.FinalURL, maxShownAddress))
@@ -108,13 +109,17 @@ func walled(sides []arrival) string {
 	for i, s := range sides {
 		walls[i] = s.visit.Wall(s.asked)
 		if walls[i] != nil && walls[i].Hides() {
-			return strings.TrimSpace(fmt.Sprintf("%s shows %s instead of the page. %s", s.asked, walls[i].What(), walls[i].Remedy()))
+			return shown(s.asked, walls[i])
 		}
 	}
 	if len(walls) == 2 && walls[0] != nil && walls[1] != nil {
 		return strings.TrimSpace(fmt.Sprintf("Both sides show %s instead of the page. %s", walls[1].What(), walls[1].Remedy()))
 	}
 	return ""
+}
+
+func shown(asked string, wall *page.Wall) string {
+	return strings.TrimSpace(fmt.Sprintf("%s shows %s instead of the page. %s", asked, wall.What(), wall.Remedy()))
 }
 
 const maxShownAddress = 120 // bytes

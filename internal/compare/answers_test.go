@@ -22,6 +22,9 @@ func told(t *testing.T, o *Options, before, after *page.Visit) string {
 	return p.Problem
 }
 
+// kept is a baseline.
+type kept struct{ Stored }
+
 func at(address string) *page.Visit {
 	return &page.Visit{Status: http.StatusOK, FinalURL: address, Content: &page.Content{Text: "Welcome"}}
 }
@@ -63,12 +66,16 @@ func TestAWallOnBothSidesIsNotEqual(t *testing.T) {
 	closed := func(address string) *page.Visit {
 		return showing(address, "Maintenance", "Our shop is down for maintenance")
 	}
+	stored := &Options{Before: o.Before, After: o.After, Stored: kept{}}
 	both := "Both sides show a maintenance notice (“down for maintenance”)"
 	if said := told(t, o, closed(before), closed(after)); !strings.Contains(said, both) {
 		t.Errorf("maintenance on both: %q", said)
 	}
 	if said := told(t, o, at(before), closed(after)); said != "" {
 		t.Errorf("maintenance on one side is a change and not %q", said)
+	}
+	if said := told(t, stored, closed(before), closed(after)); !strings.Contains(said, both) {
+		t.Errorf("maintenance in the baseline and on the site: %q", said)
 	}
 	challenge := showing(after, "Just a moment...", "Verifying you are human. This may take a few seconds.")
 	if said := told(t, o, at(before), challenge); !strings.Contains(said, "https://preview.example.com shows a bot check") {

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"afterimage/capture"
+	"afterimage/internal/page"
 )
 
 // Stored are captures of the side before that were made earlier: a baseline.
@@ -60,6 +61,9 @@ func Record(ctx context.Context, browser Capturer, o *Options, keep Keep, watch 
 			if shot.Status >= http.StatusBadRequest {
 				return fmt.Errorf("%s answers with HTTP status %d: check the path", shot.FinalURL, shot.Status)
 			}
+			if problem := r.instead(p, &shot.Visit); problem != "" {
+				return errors.New(problem)
+			}
 			if err := keep(ctx, p.Path, p.Device, shot); err != nil {
 				return err
 			}
@@ -68,4 +72,15 @@ func Record(ctx context.Context, browser Capturer, o *Options, keep Keep, watch 
 		})
 	}
 	return group.Wait()
+}
+
+// instead says what the side after shows in the place of the page; "" for nothing. Compared with such a baseline the same wall would be
+// no change.
+func (r *run) instead(p *Pair, visit *page.Visit) string {
+	side := arrival{r.options.After, r.options.After.Address(p.asked), visit}
+	wall := visit.Wall(side.asked)
+	if problem := side.signIn(); problem != "" || wall == nil {
+		return problem
+	}
+	return shown(side.asked, wall)
 }
