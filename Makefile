@@ -285,7 +285,7 @@ soak: web/node_modules/.complete web $(CONFORMANCE_PACKAGES) $(PLAYWRIGHT)/dist/
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 60m -v -run '^TestNoOperationOutlivesItsTokenByASecond$$' ./graph
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 60m -v ./internal/verify/bench/crosspairs ./internal/verify/bench/causes
 	@$(MAKE) bench-hidden
-	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 60m -v -run '^(TestTheSpine|TestALostDatabase|TestASilentDatabase|TestTwoReplicas|TestNextAgrees|TestAYear)' ./db ./vcd/...
+	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 60m -v -run '^(TestTheSpine|TestALostDatabase|TestASilentDatabase|TestTwoReplicas|TestNextAgrees|TestAYear)' ./db/... ./vcd/...
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 60m -v -run '^(TestASmallRun|TestTheWorkOfAKilledProcess)' ./jobs
 
 .PHONY: nemesis

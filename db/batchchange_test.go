@@ -3,7 +3,6 @@ package db_test
 import (
 	"testing"
 
-	"afterimage/db"
 	"afterimage/internal/vcdtest"
 	"afterimage/vcd"
 	"afterimage/vcd/inventory"
@@ -34,7 +33,7 @@ func TestTheSameChangeOnManyPagesIsOne(t *testing.T) {
 	if err != nil || verdict.Matched != 2*len(urls) {
 		t.Errorf("%d reviewed, %v", verdict.Matched, err)
 	}
-	statements := db.RecordStatements(w.DB)
+	statements := vcdtest.RecordStatements(w.DB)
 	lists, err = w.Service.Reviews.ChangesOfBatches(t.Context(), w.Actor, []vcd.ID{batch, other},
 		vcd.ChangeFilter{Order: vcd.OrderComparisons},
 		vcd.Page{Size: 10, Number: 1, Total: true})

@@ -4,7 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"afterimage/db"
+	"afterimage/internal/vcdtest"
+
 	"afterimage/vcd"
 )
 
@@ -16,7 +17,7 @@ func TestAVerdictOnAnUpdateIsCheap(t *testing.T) {
 	_, err := w.Service.Runs.StoreUpdateResults(t.Context(), w.Actor, batch, updateOf("cart"))
 	must(t, err)
 	running := w.Take(vcd.QueuePost, g).Batches[0].ID
-	statements := db.RecordStatements(w.DB)
+	statements := vcdtest.RecordStatements(w.DB)
 	// The account and the batch; its comparisons, the pages without and with, the rules, the traces.
 	for id, most := range map[vcd.ID]int{running: 2, batch: 7} {
 		statements.Take()

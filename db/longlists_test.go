@@ -6,7 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"afterimage/db"
+	"afterimage/db/schema"
 	"afterimage/internal/vcdtest"
 	"afterimage/vcd"
 )
@@ -27,7 +27,7 @@ func TestLongListsAreComputedFromWhatIsThere(t *testing.T) {
 	for _, sql := range beforeLongLists {
 		w.AsSystem(sql)
 	}
-	must(t, db.Migrate(t.Context(), w.DB.Pool().Config().ConnString(), slog.New(slog.DiscardHandler)))
+	must(t, schema.Migrate(t.Context(), w.DB.Pool().Config().ConnString(), slog.New(slog.DiscardHandler)))
 	w.soundCounts()
 	var comparisons, differing, reviewed int
 	must(t, w.AsAccount(w.Account.ID, func(tx pgx.Tx) error {

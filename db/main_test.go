@@ -10,10 +10,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-var (
-	must     = vcdtest.Must
-	wantCode = vcdtest.WantCode
-)
+var must = vcdtest.Must
 
 // world is a database of its own with all use cases on top, and one account in it.
 type world struct{ *vcdtest.World }

@@ -7,9 +7,10 @@ import (
 	"testing"
 	"time"
 
+	"afterimage/internal/vcdtest"
+
 	"github.com/jackc/pgx/v5"
 
-	"afterimage/db"
 	"afterimage/vcd"
 	"afterimage/vcd/inventory"
 )
@@ -66,7 +67,7 @@ func TestStatementsLookRowsUp(t *testing.T) {
 		w.Exec("ANALYZE " + table)
 	}
 	w.Actor = vcd.Actor{Account: w.NewAccount("bob@example.com", 0).ID}
-	statements := db.RecordStatements(w.DB)
+	statements := vcdtest.RecordStatements(w.DB)
 	w.fillVerification(w.FillEverything("new"))
 	w.readLists()
 	w.editURLs()

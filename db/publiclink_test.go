@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"testing"
 
-	"afterimage/db"
 	"afterimage/internal/vcdtest"
 	"afterimage/vcd"
 )
@@ -119,7 +118,7 @@ func TestARenewedLinkShowsTheSame(t *testing.T) {
 func TestALinkIsOneQuestion(t *testing.T) {
 	w := newWorld(t)
 	_, c := w.Seen("shown")
-	statements := db.RecordStatements(w.DB)
+	statements := vcdtest.RecordStatements(w.DB)
 	_, err := w.DB.ImageByToken(t.Context(), c.Image.Token)
 	must(t, err)
 	_, err = w.DB.ImageByPublicLink(t.Context(), c.Token, vcd.PublicMask)

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"testing"
 
-	"afterimage/db"
 	"afterimage/db/seed"
 	"afterimage/internal/vcdtest"
 	"afterimage/vcd"
@@ -23,7 +22,7 @@ func TestALargeRunIsTriedAgainInFewStatements(t *testing.T) {
 		more, err = w.Service.Runs.EndCancelled(t.Context(), 10)
 		must(t, err)
 	}
-	statements := db.RecordStatements(w.DB)
+	statements := vcdtest.RecordStatements(w.DB)
 	retried, err := w.Service.Runs.RetryFailed(t.Context(), w.Actor, batch)
 	must(t, err)
 	if texts := statements.Take(); len(texts) > 20 || retried.Entries != 1200 {
@@ -41,7 +40,7 @@ func TestManyComparisonsBeginAgainInFewStatements(t *testing.T) {
 	w.AsSystem("DELETE FROM comparisons WHERE batch_id = $1", batch)
 	w.AsSystem("UPDATE queue_entries SET status = 'failed' WHERE type = 'compare' AND batch_id = $1", batch)
 	w.AsSystem("UPDATE batches SET done_count = 300, failed_count = 300 WHERE id = $1", batch)
-	statements := db.RecordStatements(w.DB)
+	statements := vcdtest.RecordStatements(w.DB)
 	retried, err := w.Service.Runs.RetryFailed(t.Context(), w.Actor, batch)
 	must(t, err)
 	if texts := statements.Take(); len(texts) > 20 || retried.Entries != 300 {

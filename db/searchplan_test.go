@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"afterimage/db"
 	"afterimage/internal/vcdtest"
 	"afterimage/vcd"
 	"afterimage/vcd/inventory"
@@ -16,7 +15,7 @@ func TestASearchInAGroupLooksEachURLUp(t *testing.T) {
 	w := newWorld(t)
 	g, _ := w.Group("shop", 3, inventory.GroupChange{})
 	search := "shop"
-	statements := db.RecordStatements(w.DB)
+	statements := vcdtest.RecordStatements(w.DB)
 	lists, err := w.Service.Inventory.SelectionsOfGroups(t.Context(), w.Actor, []vcd.ID{g.ID}, vcd.SelectionFilter{Search: &search},
 		vcd.Page{Number: 1, Size: 10, Total: true})
 	vcdtest.Must(t, err)

@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"afterimage/db"
 	"afterimage/db/seed"
 	"afterimage/internal/vcdtest"
 	"afterimage/vcd"
@@ -168,7 +167,7 @@ func TestListsOfManyParentsAreReadTogether(t *testing.T) {
 			groups = append(groups, b.GroupIDs[0])
 		}
 	}
-	statements := db.RecordStatements(w.DB)
+	statements := vcdtest.RecordStatements(w.DB)
 	few := func(name string) {
 		t.Helper()
 		if texts := statements.Take(); len(texts) > 3 {

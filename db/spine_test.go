@@ -200,3 +200,8 @@ func (w *world) killListeners(done <-chan struct{}) {
 		}
 	}
 }
+
+func TestTheStoreWorksAsRolesThatOwnNothing(t *testing.T) {
+	t.Parallel()
+	vcdtest.RunThrough(t, "roles", "TestTheSpineLosesRepeatsAndSwapsNothing")
+}

@@ -6,7 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"afterimage/db"
+	"afterimage/internal/vcdtest"
+
 	"afterimage/vcd"
 	"afterimage/vcd/account"
 	"afterimage/vcd/inventory"
@@ -23,7 +24,7 @@ func TestListsTakeThreeStatementsHoweverLongTheyAre(t *testing.T) {
 	another, _ := w.Group("another", 0, inventory.GroupChange{})
 	w.Website("another.test", other, another)
 	w.tagged(g)
-	statements := db.RecordStatements(w.DB)
+	statements := vcdtest.RecordStatements(w.DB)
 	s, c, p := w.Service, t.Context(), vcd.Page{Size: 15, Number: 1, Total: true}
 	for name, ask := range map[string]struct {
 		list func() (items int, err error)
@@ -98,7 +99,7 @@ func (w *world) tagged(g *vcd.Group) []vcd.ID {
 func TestAnEditTakesFewStatementsHoweverManyURLsMatch(t *testing.T) {
 	w := newWorld(t)
 	g, _ := w.Group("many", 40, inventory.GroupChange{})
-	statements := db.RecordStatements(w.DB)
+	statements := vcdtest.RecordStatements(w.DB)
 	for _, one := range []struct {
 		name string
 		edit inventory.URLEdit
@@ -120,7 +121,7 @@ func TestATokenIsLookedUpInOneStatement(t *testing.T) {
 	w := newWorld(t)
 	token, err := w.Service.Accounts.CreateToken(t.Context(), w.Actor, nil, account.TokenChange{Name: vcd.Some("ci")})
 	must(t, err)
-	statements := db.RecordStatements(w.DB)
+	statements := vcdtest.RecordStatements(w.DB)
 	hash := sha256.Sum256([]byte(token.Plain))
 	bearer, err := w.DB.AccountByToken(t.Context(), hash[:], w.Clock.Now())
 	must(t, err)

@@ -5,9 +5,10 @@ import (
 	"testing"
 	"time"
 
+	"afterimage/internal/vcdtest"
+
 	"github.com/google/go-cmp/cmp"
 
-	"afterimage/db"
 	"afterimage/vcd"
 	"afterimage/vcd/account"
 	"afterimage/vcd/inventory"
@@ -42,7 +43,7 @@ func TestAccountStats(t *testing.T) {
 		inventory.WebsiteChange{AutoUpdate: vcd.Some(inventory.AutoUpdateChange{Enabled: vcd.Some(true)})})
 	must(t, err)
 
-	statements := db.RecordStatements(w.DB)
+	statements := vcdtest.RecordStatements(w.DB)
 	got, err := s.Accounts.Stats(c, w.Actor)
 	must(t, err)
 	if texts := statements.Take(); len(texts) > 5 { // bind, account, groups, websites, URLs

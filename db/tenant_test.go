@@ -248,3 +248,8 @@ func TestForeignIDsAreNotFound(t *testing.T) {
 	}
 	w.CheckInvariants()
 }
+
+func TestAccountsAreKeptApartThroughAPoolerAsRolesThatOwnNothing(t *testing.T) {
+	t.Parallel()
+	vcdtest.RunThrough(t, "pooler,roles", "TestRowsCannotPointIntoAnotherAccount", "TestForeignIDsAreNotFound")
+}

@@ -4,7 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"afterimage/db"
+	"afterimage/internal/vcdtest"
+
 	"afterimage/vcd"
 	"afterimage/vcd/inventory"
 )
@@ -41,7 +42,7 @@ func TestCulpritsAreFoundForManyBatchesAtOnce(t *testing.T) {
 	}
 	list, err := w.Service.Runs.Batches(t.Context(), w.Actor, vcd.BatchFilter{IDs: &ids}, vcd.Page{Size: 10})
 	must(t, err)
-	statements := db.RecordStatements(w.DB)
+	statements := vcdtest.RecordStatements(w.DB)
 	culprits, err := w.Service.Reviews.CulpritsOf(t.Context(), w.Actor, list.Items)
 	must(t, err)
 	if texts := statements.Take(); len(texts) != 2 {

@@ -23,7 +23,7 @@ func TestSourcesNameWhatExists(t *testing.T) {
 	decisions, paths := 0, 0
 	for _, file := range sources(t) {
 		text := read(t, file)
-		released := strings.HasPrefix(file, "../db/migrations/") || strings.HasPrefix(file, "../docs/decisions/")
+		released := strings.HasPrefix(file, "../db/schema/migrations/") || strings.HasPrefix(file, "../docs/decisions/")
 		for _, found := range decision.FindAllStringSubmatch(text, -1) {
 			decisions++
 			if number := found[1]; !slices.Contains(now, number) && (!released || !slices.Contains(before, number)) {

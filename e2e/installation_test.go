@@ -36,7 +36,7 @@ func install(ctx context.Context) (made installation, uninstall func() error, er
 	if made.dir, err = newKeyedDir(); err != nil {
 		return made, remove, err
 	}
-	print, err := pgtest.Fingerprint(os.DirFS("../db/migrations"))
+	print, err := pgtest.Fingerprint(os.DirFS("../db/schema/migrations"))
 	if err != nil {
 		return made, remove, err
 	}

@@ -30,7 +30,7 @@ func earlierVersion(t *testing.T) (commit string) {
 	if commit = os.Getenv("AFTERIMAGE_MACHINES_FROM"); commit != "" {
 		return commit
 	}
-	migrations, err := filepath.Glob("../db/migrations/*.sql")
+	migrations, err := filepath.Glob("../db/schema/migrations/*.sql")
 	if err != nil || len(migrations) == 0 {
 		t.Fatalf("no migrations: %v", err)
 	}

@@ -13,6 +13,8 @@ import (
 
 	"afterimage/db"
 	"afterimage/db/localpg"
+	"afterimage/db/pg"
+	"afterimage/db/schema"
 	"afterimage/internal/blob"
 	"afterimage/internal/mail"
 	"afterimage/internal/secret"
@@ -27,7 +29,7 @@ import (
 type backend struct {
 	local   *localpg.Server // nil with a database of the operator's
 	db      *db.DB
-	clock   *db.Clock // that of the database
+	clock   *pg.Clock // that of the database
 	later   int       // version of the capture pipeline that a test asks for; 0: ours
 	files   blob.Store
 	moving  blob.Store // the second one of files while pictures move; else nil
@@ -39,10 +41,10 @@ type backend struct {
 
 // needs are what a command expects of the backend.
 type needs struct {
-	conns  int       // connections to the database at the same time; 0 for a few
-	asIs   bool      // the tables must have the form of this program already; else they are brought into it
-	grant  *db.Roles // are granted their rights; nil for nobody
-	images bool      // the image store must be that of the database
+	conns  int           // connections to the database at the same time; 0 for a few
+	asIs   bool          // the tables must have the form of this program already; else they are brought into it
+	grant  *schema.Roles // are granted their rights; nil for nobody
+	images bool          // the image store must be that of the database
 
 	settings func(*vcd.Config) // those of the use cases; nil for the usual ones
 	watch    *watch            // what operators see; nil for commands
@@ -51,7 +53,7 @@ type needs struct {
 // openBackend makes the data folder ready, starts the private database unless another one is configured, and brings
 // its tables up to date.
 func openBackend(ctx context.Context, g *globals, n needs, logger *slog.Logger) (_ *backend, err error) {
-	b := &backend{clock: &db.Clock{}}
+	b := &backend{clock: &pg.Clock{}}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, b.close())
@@ -133,13 +135,13 @@ func (n needs) migrate(ctx context.Context, url string, logger *slog.Logger) err
 		return nil
 	}
 	n.watch.begin("The process brings the database schema up to date.")
-	if err := db.Migrate(ctx, url, logger); err != nil {
+	if err := schema.Migrate(ctx, url, logger); err != nil {
 		return fmt.Errorf("migrate the database: %w", err)
 	}
 	if n.grant == nil {
 		return nil
 	}
-	if err := db.Grant(ctx, url, logger, *n.grant); err != nil {
+	if err := schema.Grant(ctx, url, logger, *n.grant); err != nil {
 		return fmt.Errorf("grant rights: %w", err)
 	}
 	return nil

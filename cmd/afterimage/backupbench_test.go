@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"afterimage/db"
+	"afterimage/db/schema"
 	"afterimage/db/seed"
 	"afterimage/internal/backup"
 	"afterimage/internal/blob"
@@ -52,7 +52,7 @@ func BenchmarkBackupAndRestore(b *testing.B) {
 			part := func(ctx context.Context, table string, number int) ([]byte, error) {
 				return r.Part(ctx, made.Manifest, table, number)
 			}
-			mustB(b, db.Restore(b.Context(), pgtest.New(b), slog.New(slog.DiscardHandler), &made.Contents, part))
+			mustB(b, schema.Restore(b.Context(), pgtest.New(b), slog.New(slog.DiscardHandler), &made.Contents, part))
 		})
 		b.ReportMetric(float64(rowsOf(made.Manifest)), "rows")
 		b.ReportMetric(float64(made.Bytes>>20), "MB-pictures")

@@ -16,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"afterimage/db"
+	"afterimage/db/schema"
 	"afterimage/internal/blob"
 	"afterimage/internal/pgtest"
 	"afterimage/internal/secret"
@@ -60,7 +61,7 @@ func apiOn(b testing.TB, url string, tracer pgx.QueryTracer) *server {
 func apiWatched(b testing.TB, url string, tracer pgx.QueryTracer, seen *watch) *server {
 	b.Helper()
 	quiet := slog.New(slog.DiscardHandler)
-	if err := db.Migrate(b.Context(), url, quiet); err != nil {
+	if err := schema.Migrate(b.Context(), url, quiet); err != nil {
 		b.Fatal(err)
 	}
 	settings := db.Config{URL: url, Logger: quiet, Tracer: tracer, Queue: vcdtest.NewIdleQueue}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"afterimage/db"
+	"afterimage/db/schema"
 	"afterimage/internal/blob"
 	"afterimage/vcd"
 )
@@ -84,7 +85,7 @@ func writeGivenUp(out io.Writer, newest []vcd.GivenUp, all int) {
 
 // blobRows lists all files that there may be, by their hashes.
 type blobRows interface {
-	Blobs(ctx context.Context) (map[string]db.Blob, error)
+	Blobs(ctx context.Context) (map[string]schema.Blob, error)
 }
 
 // fileCheck holds the image files against their rows.
@@ -150,7 +151,7 @@ func (c fileCheck) run(ctx context.Context) ([]string, error) {
 }
 
 // suspects are the files in use that are missing or damaged as it seems.
-func (c fileCheck) suspects(ctx context.Context, rows map[string]db.Blob) (map[string]bool, error) {
+func (c fileCheck) suspects(ctx context.Context, rows map[string]schema.Blob) (map[string]bool, error) {
 	suspects := map[string]bool{}
 	said, done := time.Now(), 0
 	for hash, row := range rows {
@@ -171,7 +172,7 @@ func (c fileCheck) suspects(ctx context.Context, rows map[string]db.Blob) (map[s
 }
 
 // look compares one file with its row.
-func (c fileCheck) look(ctx context.Context, hash string, row db.Blob) error {
+func (c fileCheck) look(ctx context.Context, hash string, row schema.Blob) error {
 	if c.deep {
 		return c.files.Verify(ctx, hash, row.Size)
 	}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"afterimage/db"
+	"afterimage/db/schema"
 	"afterimage/internal/blob"
 	"afterimage/internal/pgtest"
 	"afterimage/vcd"
@@ -21,11 +22,11 @@ import (
 
 // changing are rows that differ each time they are listed; happen runs between the first two times.
 type changing struct {
-	lists  []map[string]db.Blob
+	lists  []map[string]schema.Blob
 	happen func()
 }
 
-func (c *changing) Blobs(context.Context) (map[string]db.Blob, error) {
+func (c *changing) Blobs(context.Context) (map[string]schema.Blob, error) {
 	now := c.lists[0]
 	if len(c.lists) > 1 {
 		c.lists = c.lists[1:]
@@ -50,9 +51,9 @@ func TestACaptureDuringTheCheckIsNoContradiction(t *testing.T) {
 	hash := func(content string) string { return blob.Hash([]byte(content)) }
 	strange, kept := put("strange"), put("kept")
 	lost, stored, dropped := hash("lost"), hash("stored"), hash("dropped")
-	used := func(content string) db.Blob { return db.Blob{Size: int64(len(content)), Used: true} }
+	used := func(content string) schema.Blob { return schema.Blob{Size: int64(len(content)), Used: true} }
 	rows := &changing{
-		lists: []map[string]db.Blob{
+		lists: []map[string]schema.Blob{
 			{kept: used("kept"), lost: used("lost"), dropped: used("dropped")},
 			{kept: used("kept"), lost: used("lost"), stored: used("stored")},
 		},
@@ -74,7 +75,7 @@ func TestDamagedFilesAreFound(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows := &changing{lists: []map[string]db.Blob{{}}}
+	rows := &changing{lists: []map[string]schema.Blob{{}}}
 	damage := func(content, by string) (hash string) {
 		t.Helper()
 		hash = blob.Hash([]byte(content))
@@ -85,13 +86,13 @@ func TestDamagedFilesAreFound(t *testing.T) {
 		if err := os.WriteFile(path, []byte(by), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		rows.lists[0][hash] = db.Blob{Size: int64(len(content)), Used: true}
+		rows.lists[0][hash] = schema.Blob{Size: int64(len(content)), Used: true}
 		return hash
 	}
 	damage("whole", "whole")
 	cut, flipped := damage("cut short", "cut"), damage("flipped", "flopped")
 	unused := damage("no longer used", "x")
-	rows.lists[0][unused] = db.Blob{Size: 14}
+	rows.lists[0][unused] = schema.Blob{Size: 14}
 	for deep, want := range map[bool][]string{false: {cut}, true: {cut, flipped}} {
 		got, err := fileCheck{rows: rows, files: files, deep: deep, progress: io.Discard}.run(t.Context())
 		if err != nil {
@@ -121,7 +122,7 @@ func TestTheCheckLeavesTheTablesAlone(t *testing.T) {
 	if err := checkTables(t.Context(), store.Pool()); err != errTables { //nolint:errorlint // it comes bare
 		t.Errorf("on an empty database: %v", err)
 	}
-	if err := db.Migrate(t.Context(), url, quiet); err != nil {
+	if err := schema.Migrate(t.Context(), url, quiet); err != nil {
 		t.Fatal(err)
 	}
 	change := func(sql string) {

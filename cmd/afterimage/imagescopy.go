@@ -13,7 +13,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"afterimage/db"
+	"afterimage/db/schema"
 	"afterimage/internal/blob"
 	"afterimage/vcd"
 )
@@ -66,7 +66,7 @@ func (c imagesCopyCmd) Run(ctx context.Context, g *globals) error {
 
 // copiedRows lists the files that there may be.
 type copiedRows interface {
-	BlobsAfter(ctx context.Context, hash string, since time.Time, limit int) ([]db.SizedBlob, error)
+	BlobsAfter(ctx context.Context, hash string, since time.Time, limit int) ([]schema.SizedBlob, error)
 	UsedBlobs(ctx context.Context, hashes []string) ([]string, error)
 	ReserveBlob(ctx context.Context, hash string, size int) error
 	KnownBlobs(ctx context.Context, hashes []string) ([]string, error)
@@ -179,7 +179,7 @@ func (c *imageCopy) pass(ctx context.Context, since time.Time) error {
 }
 
 // one copies a file unless the target has it, which counts in the first pass. One that is missing or damaged does not keep the others.
-func (c *imageCopy) one(ctx context.Context, row db.SizedBlob, first bool) error {
+func (c *imageCopy) one(ctx context.Context, row schema.SizedBlob, first bool) error {
 	if err := c.to.VerifySize(ctx, row.Hash, row.Size); err == nil {
 		if first {
 			c.there.Add(1)

@@ -17,7 +17,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"afterimage/db"
+	"afterimage/db/pg"
 )
 
 // version is set by the build.
@@ -86,7 +86,7 @@ func execute(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop)                             // a second signal ends the program at once
-	command.BindTo(db.Patient(ctx), (*context.Context)(nil)) // not that of requests, which a server makes itself
+	command.BindTo(pg.Patient(ctx), (*context.Context)(nil)) // not that of requests, which a server makes itself
 	err = command.Run(&c.globals)
 	var status exitStatus
 	switch {

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"afterimage/db"
+	"afterimage/db/schema"
 )
 
 // migrateCmd brings the database up to date without serving.
@@ -32,9 +32,9 @@ func (c migrateCmd) Run(ctx context.Context, g *globals) error {
 	if (c.GrantTo == "") != (c.GrantSystemTo == "") {
 		return errors.New("--grant-to and --grant-system-to must be given together")
 	}
-	var grant *db.Roles
+	var grant *schema.Roles
 	if c.GrantTo != "" {
-		grant = &db.Roles{Everyday: c.GrantTo, System: c.GrantSystemTo}
+		grant = &schema.Roles{Everyday: c.GrantTo, System: c.GrantSystemTo}
 	}
 	return withBackend(ctx, g, needs{grant: grant}, func(*backend) error {
 		fmt.Println("The database is up to date.")

@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 	"time"
 
-	"afterimage/db"
 	"afterimage/db/localpg"
+	"afterimage/db/schema"
 	"afterimage/internal/backup"
 	"afterimage/internal/blob"
 	"afterimage/vcd"
@@ -59,7 +59,7 @@ func (g *globals) restoreTo(
 	ctx context.Context, url string, logger *slog.Logger, r *backup.Repository, m *backup.Manifest, options backup.Options,
 ) error {
 	begun := time.Now()
-	if err := db.RefuseAccounts(ctx, url); err != nil {
+	if err := schema.RefuseAccounts(ctx, url); err != nil {
 		return err
 	}
 	files, err := g.first(ctx, g.DataDir)
@@ -76,7 +76,7 @@ func (g *globals) restoreTo(
 	part := func(ctx context.Context, table string, number int) ([]byte, error) {
 		return r.Part(ctx, m, table, number)
 	}
-	if err := db.Restore(ctx, url, logger, &m.Contents, part); err != nil {
+	if err := schema.Restore(ctx, url, logger, &m.Contents, part); err != nil {
 		return err
 	}
 	fmt.Printf("Restored backup %s, as of %s: %s (%d of them copied, %d MB) in %s.\n", m.ID, m.Moment.Format(time.RFC3339),

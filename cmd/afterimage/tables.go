@@ -11,7 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"afterimage/db"
+	"afterimage/db/schema"
 )
 
 // undefinedTable is PostgreSQL's code for a table that is not there.
@@ -31,7 +31,7 @@ func checkTables(ctx context.Context, pool *pgxpool.Pool) error {
 	if err != nil {
 		return tablesError(err)
 	}
-	files, err := db.Migrations.ReadDir("migrations")
+	files, err := schema.Migrations.ReadDir("migrations")
 	if err != nil {
 		return err
 	}

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"afterimage/capture"
-	"afterimage/db"
+	"afterimage/db/pg"
 	"afterimage/graph"
 	"afterimage/internal/blob"
 	"afterimage/internal/figures"
@@ -92,7 +92,7 @@ func (w *watch) database(b *backend) {
 	clock := b.service.Config().Clock
 	w.queue.open(b.db.SystemPool(), w.logger)
 	w.figures.Backlog(func(ctx context.Context) (*figures.Backlog, error) {
-		return b.db.Backlog(db.Patient(ctx), clock.Now())
+		return b.db.Backlog(pg.Patient(ctx), clock.Now())
 	}, w.logger)
 }
 

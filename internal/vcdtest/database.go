@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"afterimage/db"
+	"afterimage/db/schema"
 	"afterimage/internal/pgtest"
 	"afterimage/vcd"
 )
@@ -19,12 +20,12 @@ import (
 // Database returns the connection string of a fresh migrated database.
 func Database(t testing.TB) string {
 	t.Helper()
-	print, err := pgtest.Fingerprint(db.Migrations)
+	print, err := pgtest.Fingerprint(schema.Migrations)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return pgtest.Template(t, "db-"+print, func(ctx context.Context, url string) error {
-		return db.Migrate(ctx, url, slog.New(slog.DiscardHandler))
+		return schema.Migrate(ctx, url, slog.New(slog.DiscardHandler))
 	})
 }
 
@@ -61,8 +62,8 @@ func through(t testing.TB, c db.Config) db.Config {
 func AsRoles(t testing.TB, c db.Config) db.Config {
 	t.Helper()
 	pgtest.MakeRoles(t)
-	roles := db.Roles{Everyday: pgtest.EverydayRole, System: pgtest.SystemRole}
-	if err := db.Grant(t.Context(), c.URL, slog.New(slog.DiscardHandler), roles); err != nil {
+	roles := schema.Roles{Everyday: pgtest.EverydayRole, System: pgtest.SystemRole}
+	if err := schema.Grant(t.Context(), c.URL, slog.New(slog.DiscardHandler), roles); err != nil {
 		t.Fatal(err)
 	}
 	c.URL, c.SystemURL = pgtest.As(pgtest.EverydayRole, c.URL), pgtest.As(pgtest.SystemRole, c.URL)

@@ -14,6 +14,7 @@ import (
 
 	"afterimage/db"
 	"afterimage/db/localpg"
+	"afterimage/db/schema"
 	"afterimage/internal/blob"
 	"afterimage/internal/egress"
 	"afterimage/internal/secret"
@@ -98,7 +99,7 @@ func database(t *testing.T) string {
 	server, err := localpg.Start(t.Context(), localpg.Config{Dir: filepath.Join(t.TempDir(), "postgres")})
 	must(t, err)
 	t.Cleanup(func() { must(t, server.Stop(context.WithoutCancel(t.Context()))) })
-	must(t, db.Migrate(t.Context(), server.URL(), slog.New(slog.DiscardHandler)))
+	must(t, schema.Migrate(t.Context(), server.URL(), slog.New(slog.DiscardHandler)))
 	return server.URL()
 }
 

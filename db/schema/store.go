@@ -1,0 +1,19 @@
+// Package schema makes and changes the tables, grants rights on them, dumps and restores them, and checks what must hold of them.
+package schema
+
+import (
+	"context"
+
+	"afterimage/db/pg"
+)
+
+// Tx is a transaction bound to an account.
+type Tx struct{ *pg.Tx }
+
+// Store is what is asked outside of the transactions of an account.
+type Store struct{ *pg.DB }
+
+// asSystem runs a query across accounts.
+func (d *Store) asSystem(ctx context.Context, do func(ctx context.Context, t *Tx) error) error {
+	return d.AsSystem(ctx, func(ctx context.Context, t *pg.Tx) error { return do(ctx, &Tx{t}) })
+}

@@ -1,8 +1,0 @@
-package db
-
-// undeleted is the condition that a row belongs to no batch that was deleted: such a row is shown no more, though it may take some
-// seconds until it is removed. The account is ?0. There are hardly ever such batches, which one look at an index tells for the whole
-// statement.
-func undeleted(batch string) string {
-	return batch + " <> ALL (ARRAY(SELECT gone.id FROM batches AS gone WHERE gone.account_id = ?0 AND gone.deleted_at IS NOT NULL))"
-}
