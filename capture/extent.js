@@ -63,7 +63,7 @@
     const y = up ? Math.min(root.clientHeight - root.scrollHeight, 0) : 0;
     // The browser counts from the first column and row that can be scrolled to.
     const clipX = left ? x - Math.min(root.clientWidth - root.scrollWidth, 0) : 0;
-    return { x, y, clipX, clipY: 0, width, height: height(), aside, left };
+    return { x, y, clipX, clipY: 0, width, height: height(), aside, left, up };
   };
 
   const windowScrolls = () => {

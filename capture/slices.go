@@ -143,11 +143,19 @@ func checkSize(file []byte, width, rows int) error {
 	return err
 }
 
+// fillsWindow reports whether the picture shows exactly the window, of a page that grows to the left or upwards. The browser
+// shifts such a picture if it is asked for what is beyond the viewport, up to a blank one, as if the page had once been laid out
+// in a window of one pixel. It does not if the picture has another size than the window.
+func (r *run) fillsWindow(width, rows int) bool {
+	return (r.size.Left || r.size.Up) && r.size.ClipX == 0 && width == r.device.Width && rows == r.device.Height
+}
+
 // slice captures some rows of the page beyond the viewport. Enlarging the viewport instead would stretch elements that
 // are as high as the screen.
 func (r *run) slice(width, top, rows int, silent, last bool) ([]byte, error) {
 	answer := r.tab.Begin(proto.PageCaptureScreenshot{
-		Format: proto.PageCaptureScreenshotFormatPng, OptimizeForSpeed: true, CaptureBeyondViewport: true, FromSurface: true,
+		Format: proto.PageCaptureScreenshotFormatPng, OptimizeForSpeed: true, FromSurface: true,
+		CaptureBeyondViewport: !r.fillsWindow(width, rows),
 		Clip: &proto.PageViewport{
 			X: float64(r.size.ClipX), Y: float64(r.size.ClipY + top), Width: float64(width), Height: float64(rows), Scale: 1,
 		},

@@ -28,6 +28,7 @@ type pageSize struct {
 	ClipX    int    `json:"clipX"` // the same, as the browser counts it
 	ClipY    int    `json:"clipY"`
 	Left     bool   `json:"left"` // the page grows to the left
+	Up       bool   `json:"up"`   // the page grows upwards
 	Width    int    `json:"width"`
 	Height   int    `json:"height"`
 	Aside    int    `json:"aside"` // columns that can be scrolled to and are not among these

@@ -6,6 +6,10 @@ var writingPages = []Page{
 	{Name: "rtl-root", Shows: "a root element from right to left", html: func(price string) string {
 		return `<script>document.documentElement.dir = 'rtl'</script><header>ברוכים הבאים</header>` + rows(30, price)
 	}},
+	{Name: "rtl-short", Shows: "a page from right to left that fits on the screen", html: short(`dir="rtl"`, "")},
+	{Name: "vertical-rl-short", Shows: "upright lines from the right that fit on the screen", html: short("", "vertical-rl")},
+	{Name: "vertical-rtl-short", Shows: "upright lines from below that fit on the screen", html: short(`dir="rtl"`, "vertical-lr")},
+	{Name: "sideways-lr-short", Shows: "turned lines that fit on the screen", html: short("", "sideways-lr")},
 	{Name: "rtl-wide", Shows: "a row that is wider than the screen, to the left", html: filled(`<body dir="rtl"><header>ברוכים</header>
 		<div style="width:1800px;background:#cde">A wide row</div><div class="end" style="width:1800px"></div>ROWS`)},
 	{Name: "rtl-skip-link", Shows: "a link far to the left", Told: true, html: filled(`<body dir="rtl"><a href="#m"
@@ -33,5 +37,13 @@ func upright(mode, attributes string) func(price string) string {
 	return func(price string) string {
 		return `<style>html{writing-mode:` + mode + `}.row{height:auto;width:90px}.end{width:60px;height:400px}</style>
 			<body` + attributes + `>` + rows(22, price)
+	}
+}
+
+// short is a page that fits on the screen.
+func short(attributes, mode string) func(price string) string {
+	return func(price string) string {
+		return `<style>html{writing-mode:` + mode + `}.row{height:auto}.end{width:200px;height:200px}</style>
+			<body ` + attributes + `>` + rows(3, price)
 	}
 }
