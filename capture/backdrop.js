@@ -3,7 +3,7 @@
 (() => {
   'use strict';
 
-  const { roots, adopt } = afterimage;
+  const { roots, adopt, onResume, keepStyle } = afterimage;
 
   const mostScreens = 120; // that a backdrop is repeated for
   const mostWide = 500; // elements that may have a layer of their own
@@ -40,6 +40,7 @@
     const style = getComputedStyle(element);
     if (!style.backgroundAttachment.includes('fixed') || attached.has(element)) return;
     attached.add(element);
+    onResume(() => attached.delete(element));
     const own = { 'background-attachment': 'scroll' };
     const [address] = addresses(style.backgroundImage);
     const size = address && !style.backgroundImage.includes('), ') ? await natural(address) : null;
@@ -115,6 +116,7 @@
 
   const fix = (element, properties) => {
     spread = true;
+    keepStyle(element);
     for (const [name, value] of Object.entries(properties)) element.style.setProperty(name, value, 'important');
   };
 
@@ -186,6 +188,7 @@
       if (!isBackdrop(style, box, /[^"\s]/.test(style.content.replace(/^url\(.*\)$/, '')))) continue;
       const mark = `data-afterimage-layer${pseudo.replaceAll(':', '-')}`;
       element.setAttribute(mark, '');
+      onResume(() => element.removeAttribute(mark));
       spread = true;
       const pattern = plain(style.backgroundImage) ? '' :
         `background-size:${innerWidth}px ${innerHeight}px!important;background-repeat:repeat!important`;
@@ -201,7 +204,13 @@
     if (height <= innerHeight || height === spreadTo) return spread;
     spreadTo = height;
     const all = roots();
-    for (const root of all) for (const copy of root.querySelectorAll(`[${copied}]`)) copy.remove();
+    const removeCopies = () => { for (const root of all) for (const copy of root.querySelectorAll(`[${copied}]`)) copy.remove(); };
+    removeCopies();
+    onResume(() => {
+      removeCopies();
+      spreadTo = 0;
+      spread = false;
+    });
     await attachAll();
     const rules = [];
     const fixed = all.flatMap(fixedIn);
@@ -213,7 +222,7 @@
       repeatSticky(element);
     }
     rules.push('*::before,*::after{background-attachment:scroll!important}');
-    adopt(rules.join('\n'));
+    onResume(adopt(rules.join('\n')));
     return spread;
   };
 

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/go-rod/rod/lib/proto"
+
+	"afterimage/internal/flow"
 )
 
 // eventHandler applies one kind of event to the observer's state.
@@ -48,6 +50,10 @@ var handlers = byEvent(
 	on(func(o *observer, e proto.FetchRequestPaused) {
 		if o.reuse != nil { // never together with the other
 			o.reuse.paused(e)
+			return
+		}
+		if o.fence != nil {
+			o.fenced(e)
 			return
 		}
 		o.auth.paused(o.tab, e)
@@ -146,10 +152,15 @@ func (o *observer) frameStopped(e proto.PageFrameStoppedLoading) {
 }
 
 // dialogOpening answers dialogs: leaving is allowed, everything else is declined, as by a visitor who closes the
-// dialog.
+// dialog. The step of a flow may say otherwise.
 func (o *observer) dialogOpening(e proto.PageJavascriptDialogOpening) {
-	accept := e.Type == proto.PageDialogTypeBeforeunload || e.Type == proto.PageDialogTypeAlert
-	o.tab.Post(proto.PageHandleJavaScriptDialog{Accept: accept})
+	accept := e.Type == proto.PageDialogTypeBeforeunload || e.Type == proto.PageDialogTypeAlert ||
+		o.dialogs == flow.AcceptDialogs
+	o.tab.Post(proto.PageHandleJavaScriptDialog{Accept: accept, PromptText: e.DefaultPrompt})
+	if e.Type == proto.PageDialogTypeBeforeunload || len(o.questions) >= maxDialogsKept {
+		return
+	}
+	o.questions = append(o.questions, dialog{kind: e.Type, text: cut(e.Message, maxAddressKept), accepted: accept})
 }
 
 func (o *observer) contextCreated(e proto.RuntimeExecutionContextCreated) {

@@ -22,8 +22,20 @@ var (
 	//go:embed left.js
 	leftScript string
 
+	//go:embed walk.js
+	walkScript string
+	//go:embed veil.js
+	veilScript string
+
+	// windowsScript belongs to the page's own world; TOKEN in it must be replaced.
+	//go:embed windows.js
+	windowsScript string
+
 	handScript = spaceBefore.ReplaceAllString(pageScript+consentScript+extentScript+scrollersScript+backdropScript+
 		stepsScript+glyphsScript+hideScript+leftScript, "\n")
+
+	// flowScript is the part of our hand that only pages of flows have.
+	flowScript = spaceBefore.ReplaceAllString(walkScript+veilScript, "\n")
 )
 
 // spaceBefore is indentation, with a comment that takes the whole line: every document reads the scripts anew.

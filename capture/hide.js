@@ -2,7 +2,7 @@
 (() => {
   'use strict';
 
-  const { roots, adopt } = afterimage;
+  const { roots, adopt, onResume } = afterimage;
 
   const hidden = new WeakMap(); // the selectors that a root has a style sheet for
   const covered = new WeakSet(); // roots below what is hidden
@@ -16,7 +16,8 @@
     const known = hidden.get(root) ?? new Set();
     if (known.has(selector)) return;
     hidden.set(root, known.add(selector));
-    adopt(`:is(${selector}), :is(${selector}) * { visibility: hidden !important }`, root);
+    const show = adopt(`:is(${selector}), :is(${selector}) * { visibility: hidden !important }`, root);
+    onResume(() => { show(); known.delete(selector); });
   };
 
   // A shadow tree could make visible again what it has from its host.
@@ -26,7 +27,8 @@
     const outer = host.getRootNode();
     if (!covered.has(outer) && !selectors.some((selector) => host.matches(`:is(${selector}), :is(${selector}) *`))) return;
     covered.add(root);
-    adopt('* { visibility: hidden !important }', root);
+    const show = adopt('* { visibility: hidden !important }', root);
+    onResume(() => { show(); covered.delete(root); });
   };
 
   // Hides the elements of all selectors, and tells how many each one has in this document; -1 where it is no selector.

@@ -205,6 +205,12 @@ func (o *observer) Idle() <-chan struct{} {
 	return o.when(func() bool { return len(o.inFlight) == 0 || o.doc.count != document })
 }
 
+func (o *observer) isIdle() bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return len(o.inFlight) == 0
+}
+
 // Lingers implements [Network].
 func (o *observer) Lingers() bool {
 	o.mu.Lock()

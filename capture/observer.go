@@ -7,6 +7,7 @@ import (
 
 	"github.com/go-rod/rod/lib/proto"
 
+	"afterimage/internal/flow"
 	"afterimage/internal/page"
 )
 
@@ -36,6 +37,18 @@ type observer struct {
 	redirect  []string
 	failures  []page.FailedRequest
 	assets    map[page.Asset]bool
+	dialogs   flow.Dialogs // how the step of a flow answers them
+	questions []dialog     // of the page, since they were last asked for
+	fence     *fence       // nil without secrets
+}
+
+const maxDialogsKept = 20
+
+// dialog is one that a page has opened.
+type dialog struct {
+	kind     proto.PageDialogType
+	text     string
+	accepted bool
 }
 
 // document is the main frame's current document.

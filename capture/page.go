@@ -90,6 +90,17 @@ type run struct {
 	deadline *deadline
 
 	unanswered bool // the document did not load: what it still waits for is reported
+
+	resumes bool         // somebody goes on using the page after its picture
+	veil    func() error // covers what no picture may show; nil for nothing
+}
+
+// covered covers what no picture may show.
+func (r *run) covered() error {
+	if r.veil == nil {
+		return nil
+	}
+	return r.veil()
 }
 
 // Page captures one page in a fresh tab, which must be disposed of afterwards. The error is always a *[Failure]. A tab
@@ -98,27 +109,34 @@ func Page(ctx context.Context, tab Tab, req Request) (*Shot, error) {
 	if req.Deadline <= 0 {
 		req.Deadline = DefaultDeadline
 	}
+	r, end := begin(ctx, tab, req)
+	defer end()
+	if failure := r.all(); failure != nil {
+		return nil, failure
+	}
+	r.report()
+	return r.shot, nil
+}
+
+// begin prepares a run, which ends with the deadline of its request, when the page has received too much, or with end.
+func begin(ctx context.Context, tab Tab, req Request) (r *run, end func()) {
 	ctx, abort := context.WithCancelCause(ctx)
-	defer abort(nil)
 	limit := newDeadline(req.Deadline, abort)
-	defer limit.stop()
 	guard := tab.Guard()
 	stop := context.AfterFunc(guard.Context(), func() {
 		if cause := context.Cause(guard.Context()); errors.Is(cause, egress.ErrTooLarge) {
 			abort(&Failure{Reason: ReasonTooLarge, Err: cause})
 		}
 	})
-	defer stop()
-
-	r := &run{ctx: ctx, tab: within{tab, ctx}, clock: tab.Clock(), token: rand.Text(), req: req, shot: newShot(), deadline: limit}
+	r = &run{ctx: ctx, tab: within{tab, ctx}, clock: tab.Clock(), token: rand.Text(), req: req, shot: newShot(), deadline: limit}
 	r.events = newObserver(tab, func(f *Failure) { abort(f) })
 	r.events.reuse = newReuse(ctx, r.events, req.scope())
-	defer r.events.reuse.end()
-	if failure := r.all(); failure != nil {
-		return nil, failure
+	return r, func() {
+		r.events.reuse.end()
+		stop()
+		limit.stop()
+		abort(nil)
 	}
-	r.report()
-	return r.shot, nil
 }
 
 // all runs the stages, again from restartStage whenever the page has navigated.

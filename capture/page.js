@@ -66,11 +66,39 @@ globalThis.afterimage = (() => {
     document.fonts.addEventListener('loadingdone', disturb);
   };
 
+  // What a picture does to the page is undone where somebody goes on using it: the last thing first, and places that were scrolled to
+  // when everything has its size again.
+  const undone = [];
+  const scrolled = [];
+  const onResume = (how) => { undone.push(how); };
+  const keepPlace = (element) => {
+    const { scrollLeft, scrollTop } = element;
+    scrolled.push(() => element.scrollTo({ left: scrollLeft, top: scrollTop, behavior: 'instant' }));
+  };
+  const keepStyle = (element) => {
+    const style = element.getAttribute('style');
+    onResume(() => {
+      if (style === null) element.removeAttribute('style');
+      else element.setAttribute('style', style);
+    });
+  };
+  const resume = () => {
+    const run = (list) => {
+      while (list.length > 0) {
+        try { list.pop()(); } catch { /* it is not there any more */ }
+      }
+    };
+    run(undone);
+    afterimage.rollBack();
+    run(scrolled);
+  };
+
   // Constructed style sheets are not subject to the page's content security policy. They come last in the cascade.
   const adopt = (css, root = document) => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(css);
     root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+    return () => { root.adoptedStyleSheets = root.adoptedStyleSheets.filter((one) => one !== sheet); };
   };
 
   const styles = (...sheets) => sheets.flat().forEach((css) => adopt(css));
@@ -208,6 +236,20 @@ globalThis.afterimage = (() => {
     return { waited: [...waited], unready };
   };
 
+  // One that its style has replaced meanwhile stays away.
+  const takeAway = (animation) => {
+    const { currentTime, playState } = animation;
+    animation.cancel();
+    if (playState === 'idle') return;
+    onResume(() => {
+      const { target, pseudoElement } = animation.effect;
+      if (animation.animationName && !getComputedStyle(target, pseudoElement).animationName.includes(animation.animationName)) return;
+      if (playState === 'paused') animation.pause();
+      else animation.play();
+      animation.currentTime = currentTime;
+    });
+  };
+
   // Finite animations jump to their end, endless ones are taken away: the picture shows what the page comes to.
   const finishAnimations = () => {
     for (const root of roots()) {
@@ -215,7 +257,7 @@ globalThis.afterimage = (() => {
         const timing = animation.effect && animation.effect.getComputedTiming();
         try {
           if (timing && Number.isFinite(timing.endTime) && animation.playbackRate > 0) animation.finish();
-          else animation.cancel();
+          else takeAway(animation);
         } catch { /* an animation without a timeline neither runs nor ends */ }
       }
     }
@@ -232,9 +274,13 @@ globalThis.afterimage = (() => {
       let owner = animation.ownerSVGElement;
       while (owner?.ownerSVGElement) owner = owner.ownerSVGElement;
       if (owner) owners.add(owner);
-      if (endless(animation)) animation.remove();
+      if (!endless(animation)) continue;
+      const { parentNode, nextSibling } = animation;
+      onResume(() => parentNode.insertBefore(animation, nextSibling?.parentNode === parentNode ? nextSibling : null));
+      animation.remove();
     }
     for (const owner of owners) {
+      if (!owner.animationsPaused()) onResume(() => owner.unpauseAnimations());
       owner.pauseAnimations();
       owner.setCurrentTime(Math.max(owner.getCurrentTime(), svgEnd));
     }
@@ -246,6 +292,14 @@ globalThis.afterimage = (() => {
   // A video shows its first frame: where it is when the picture is taken would be chance. One that cannot be moved, a live
   // stream for example, is only paused.
   const rewind = (video) => {
+    const { autoplay, paused, currentTime } = video;
+    onResume(() => {
+      rewinding.delete(video);
+      video.autoplay = autoplay;
+      if (paused) return;
+      video.currentTime = currentTime;
+      video.play().catch(() => {});
+    });
     video.autoplay = false;
     video.pause();
     if (video.currentTime === 0 && !video.seeking) return;
@@ -296,12 +350,16 @@ globalThis.afterimage = (() => {
     for (const root of roots()) {
       if (stilled.has(root)) continue;
       stilled.add(root);
-      adopt(stillCSS, root);
+      const take = adopt(stillCSS, root);
+      onResume(() => { take(); stilled.delete(root); });
       keepSheets(root);
     }
     finishAnimations();
     finishSVG();
-    for (const element of skipped) element.style.setProperty('content-visibility', 'visible', 'important');
+    for (const element of skipped) {
+      keepStyle(element);
+      element.style.setProperty('content-visibility', 'visible', 'important');
+    }
     everywhere('video').forEach(rewind);
     return everywhere('canvas').some(seen);
   };
@@ -373,6 +431,6 @@ globalThis.afterimage = (() => {
 
   return {
     styles, variables, images, scroll, settle, halt, decoding, parsed, still, maybeMoving, dated, suppressScripts, changes,
-    roots, everywhere, seen, adopt, // for the other parts of our hand
+    resume, onResume, keepPlace, keepStyle, roots, everywhere, seen, adopt, // for the other parts of our hand
   };
 })();

@@ -3,7 +3,7 @@
 (() => {
   'use strict';
 
-  const { roots, everywhere, seen } = afterimage;
+  const { roots, everywhere, seen, keepPlace } = afterimage;
 
   const slack = 8; // px of content out of sight that nobody scrolls for
   const leastWidth = 120; // px; smaller boxes keep their size, and what they hold is told
@@ -69,7 +69,7 @@
   };
 
   const mostTries = 3; // to make an element as high as its content, which may grow
-  const tries = new WeakMap();
+  let tries = new WeakMap();
   const words = new Map(); // how many characters were in what was made higher
   let given = false; // up: the page does not bear it
   const changed = new Map(); // elements whose style is ours, and what it was
@@ -164,6 +164,7 @@
 
   // Makes one element as high as its content, or as far as there is room in a picture.
   const open = (element, limit) => {
+    keepPlace(element);
     tries.set(element, (tries.get(element) || 0) + 1);
     if (!words.has(element)) words.set(element, wordsIn(element));
     const around = boxesAround(element);
@@ -232,6 +233,14 @@
     grown.clear();
   };
 
+  // The same for good, as if nothing had been made higher: what comes may be.
+  const rollBack = () => {
+    rollUp();
+    tries = new WeakMap();
+    words.clear();
+    given = false;
+  };
+
   // A page that shows less when its boxes are higher keeps them as they were.
   const keepUnrolled = () => {
     if (given || ![...words].some(([element, before]) => element.isConnected && wordsIn(element) < 0.7 * before)) return;
@@ -258,5 +267,5 @@
     return (element.localName + (first ? `.${first}` : '')).slice(0, 100);
   };
 
-  Object.assign(afterimage, { scrollers: find, cutOff, unroll, keepUnrolled, lowest, named, shownBox });
+  Object.assign(afterimage, { scrollers: find, cutOff, unroll, keepUnrolled, rollBack, lowest, named, shownBox });
 })();

@@ -142,6 +142,9 @@ func (r *run) still() error {
 		return err
 	}
 	r.size.Canvases = r.size.Canvases || canvases
+	if err := r.covered(); err != nil {
+		return err
+	}
 	if err := r.leftInFrames(worlds); err != nil {
 		return err
 	}

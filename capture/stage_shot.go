@@ -45,13 +45,13 @@ func (r *run) shoot() error {
 // with such parts are not taken from the first one.
 func (r *run) shootAtTwoDates() (picture, error) {
 	dated := false
-	if r.req.Date.IsZero() {
+	if r.req.Date.IsZero() && !r.resumes { // a page could take another date for the end of a session
 		var err error
 		if dated, err = r.dated(0); err != nil {
 			return picture{}, err
 		}
 	}
-	taken, err := r.picture(!dated && !r.size.Canvases && !r.size.Embeds)
+	taken, err := r.picture(!dated && !r.resumes && !r.size.Canvases && !r.size.Embeds)
 	if err != nil || !dated {
 		return taken, err
 	}
@@ -167,8 +167,9 @@ func (r *run) picture(last bool) (_ picture, err error) {
 	width := min(r.size.Width, MaxWidth)
 	height := min(r.size.Height, MaxHeight, MaxPixels/width)
 	r.shot.Truncated = width < r.size.Width || height < r.size.Height
-	// A canvas that is laid out again while scripts are disabled shows its fallback content instead.
-	silent := !r.size.Canvases
+	// A canvas that is laid out again while scripts are disabled shows its fallback content instead, and timers that end meanwhile
+	// are lost to a page that goes on.
+	silent := !r.size.Canvases && !r.resumes
 	if !silent {
 		if err := r.suppressScripts(true); err != nil {
 			return picture{}, err

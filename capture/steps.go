@@ -58,6 +58,9 @@ func (r *run) step(i int, area image.Rectangle, silent bool) ([]byte, error) {
 		if err := r.ask("step", stepBudget, nil, max(r.size.Y+area.Min.Y-above, 0), stepPause.Milliseconds()); err != nil {
 			return nil, err
 		}
+		if err := r.covered(); err != nil {
+			return nil, err
+		}
 	}
 	file, err := r.slice(area.Dx(), area.Min.Y, area.Dy(), silent, false)
 	if err == nil {

@@ -4,7 +4,7 @@
 (() => {
   'use strict';
 
-  const { roots } = afterimage;
+  const { roots, onResume } = afterimage;
 
   const columns = 16; // of points at which a screen is looked at: narrow lists have to be met
   const rows = 36;
@@ -134,6 +134,12 @@
   // Tells whether parts of the page hide when they leave the screen, by going back to where some were.
   const hides = async (frame) => {
     if (answer !== undefined) return answer;
+    onResume(() => {
+      showAgain();
+      answer = undefined;
+      seen.clear();
+      restyledElements.clear();
+    });
     answer = false;
     const screens = new Map();
     for (const part of lost()) {

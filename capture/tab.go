@@ -114,3 +114,15 @@ type Clock interface {
 	// ends its work first.
 	Picture(ctx context.Context, answer Answer, size image.Point, silent, last bool) ([]byte, error)
 }
+
+// Stepper is a [Clock] that grants a page its time, for flows.
+type Stepper interface {
+	// Renew lets the network of a new document hold the page's time as that of the first one did.
+	Renew()
+	// Frame issues a frame at once. The browser leaves most of a page's work after an input until there was one.
+	Frame(ctx context.Context) error
+	// Mark and Align stand before and after an input: where the page's time has jumped in between, as it does when a request ends, it
+	// gets less of it next.
+	Mark(ctx context.Context) error
+	Align(ctx context.Context) error
+}

@@ -36,19 +36,40 @@ func newLane(config *Config, slot int) (*lane, error) {
 	return &lane{config: config, slot: slot, proxy: proxy, tidied: idle}, nil
 }
 
-// capture runs the pipeline on one tab. It returns as soon as the picture is taken; the cleanup continues in the
-// background.
-func (l *lane) capture(ctx context.Context, req capture.Request) (*capture.Shot, error) {
+// capture captures one page.
+func (l *lane) capture(ctx context.Context, req capture.Request) (shot *capture.Shot, err error) {
+	err = l.use(ctx, req.Upstream(), func(ctx context.Context, t *tab) error {
+		shot, err = capture.Page(ctx, t, req)
+		return err
+	})
+	if err != nil {
+		l.config.Logger.Debug("capture failed", "url", req.URL, "error", err)
+		return nil, err
+	}
+	return shot, nil
+}
+
+// walk does the steps of a flow.
+func (l *lane) walk(ctx context.Context, req capture.WalkRequest) (walked *capture.Walked, err error) {
+	err = l.use(ctx, req.Request.Upstream(), func(ctx context.Context, t *tab) error {
+		walked, err = capture.Walk(ctx, t, req)
+		return err
+	})
+	return walked, err
+}
+
+// use runs the pipeline on one tab. It returns as soon as that is done; the cleanup continues in the background.
+func (l *lane) use(ctx context.Context, upstream *egress.Upstream, run func(context.Context, *tab) error) error {
 	<-l.tidied // bounded: disposing has a timeout, starting has one
 	t, err := l.ready(ctx)
 	if err != nil {
-		return nil, &capture.Failure{Reason: capture.ReasonBrowser, Stage: "context", Err: err}
+		return &capture.Failure{Reason: capture.ReasonBrowser, Stage: "context", Err: err}
 	}
-	t.visit = l.proxy.BeginThrough(req.Upstream(), l.config.MaxPageBytes)
+	t.visit = l.proxy.BeginThrough(upstream, l.config.MaxPageBytes)
 	l.captures++
 	next := l.openNext()
 	pageCtx, unwatch := l.limitMemory(ctx, t.browser.process)
-	shot, err := capture.Page(pageCtx, t, req)
+	err = run(pageCtx, t)
 	unwatch()
 	t.visit.End()
 	l.tidied = make(chan struct{})
@@ -57,11 +78,7 @@ func (l *lane) capture(ctx context.Context, req capture.Request) (*capture.Shot,
 		l.tidy(t)
 		l.next = <-next
 	}()
-	if err != nil {
-		l.config.Logger.Debug("capture failed", "url", req.URL, "error", err)
-		return nil, err
-	}
-	return shot, nil
+	return err
 }
 
 // ready returns a tab of a running browser, which it starts if necessary.

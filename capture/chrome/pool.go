@@ -156,6 +156,17 @@ func (p *Pool) Capture(ctx context.Context, req capture.Request) (*capture.Shot,
 	return l.capture(ctx, req)
 }
 
+// Walk waits for a lane and does the steps of a flow. The error is that of capture.Walk, or that of the context when no lane
+// became free.
+func (p *Pool) Walk(ctx context.Context, req capture.WalkRequest) (*capture.Walked, error) {
+	l, err := p.take(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer p.idle.put(l)
+	return l.walk(ctx, req)
+}
+
 // take waits for a lane.
 func (p *Pool) take(ctx context.Context) (*lane, error) {
 	select {

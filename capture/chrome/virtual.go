@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"math"
 	"sync/atomic"
 	"time"
 
@@ -53,6 +54,9 @@ type virtualTime struct {
 	scripted float64 // until when the page counts as one whose scripts ask for frames, like elapsed
 	damaged  bool    // the last frame changed something; not known of frames that are not displayed
 	free     bool    // the network no longer holds the time: patience with it has ended
+	ahead    float64 // by how much the page's time has jumped and is granted less next, ms
+	marked   float64 // the page's time before an input, ms; see Align
+	markedAt float64 // likewise, like elapsed
 	pushed   bool    // something held the time that is not a request known to us: it usually continues
 
 	seen     []byte // the page's time, as last reported by it
@@ -209,6 +213,11 @@ func (c *virtualTime) give(ms float64) {
 	policy := proto.EmulationVirtualTimePolicyPauseIfNetworkFetchesPending
 	if c.free || ms == holdTime || (c.pushed || c.network.Lingers()) && isClosed(c.network.Idle()) {
 		policy = proto.EmulationVirtualTimePolicyAdvance
+	}
+	if c.ahead > 0 && ms >= stepTime {
+		less := min(c.ahead, ms-1)
+		c.ahead -= less
+		ms -= less
 	}
 	c.elapsed += ms
 	c.document = c.network.Document()
@@ -386,4 +395,55 @@ func isClosed(done <-chan struct{}) bool {
 	default:
 		return false
 	}
+}
+
+// Renew implements capture.Stepper.
+func (c *virtualTime) Renew() { c.free, c.pushed = false, false }
+
+// Mark implements capture.Stepper.
+func (c *virtualTime) Mark(ctx context.Context) error {
+	w := newWait(ctx, c.process, holdLimit)
+	defer w.limit.Stop()
+	var err error
+	c.marked, err = c.timeOfPage(w)
+	c.markedAt, c.document = c.elapsed, c.network.Document()
+	return err
+}
+
+// Frame implements capture.Stepper.
+func (c *virtualTime) Frame(ctx context.Context) error {
+	w := newWait(ctx, c.process, holdLimit)
+	defer w.limit.Stop()
+	return busyAsTimeout(c.repaint(w, true))
+}
+
+// mostAhead is by how much a request that ends while no time is granted lets a page's time jump, ms, and so many of them.
+const mostAhead = 500.0
+
+// Align implements capture.Stepper. The browser takes 10 ms for a request, whether it has granted them or not.
+func (c *virtualTime) Align(ctx context.Context) error {
+	w := newWait(ctx, c.process, holdLimit)
+	defer w.limit.Stop()
+	now, err := c.timeOfPage(w)
+	if err != nil || c.network.Document() != c.document {
+		return err
+	}
+	if ahead := math.Round(now - c.marked - (c.elapsed - c.markedAt)); ahead > 0 && ahead <= mostAhead {
+		c.elapsed += ahead
+		c.ahead += ahead
+	}
+	return nil
+}
+
+// timeOfPage is the time of the page since its document began, ms.
+func (c *virtualTime) timeOfPage(w *wait) (float64, error) {
+	ask := c.pipe.start(c.session, proto.RuntimeEvaluate{Expression: "new Event('time').timeStamp", ReturnByValue: true})
+	if _, err := w.first(0, ask.done); err != nil {
+		return 0, busyAsTimeout(err)
+	}
+	var answer proto.RuntimeEvaluateResult
+	if raw, err := ask.Result(w.ctx); err != nil || json.Unmarshal(raw, &answer) != nil || answer.Result == nil {
+		return 0, nil //nolint:nilerr // the page has gone on to another document
+	}
+	return answer.Result.Value.Num(), nil
 }

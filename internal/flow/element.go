@@ -23,7 +23,7 @@ type Locator struct {
 	TestID      string `json:"testid,omitempty"` // the attribute data-testid, data-test-id, data-test, data-cy or data-qa
 	CSS         string `json:"css,omitempty"`
 	Exact       bool   `json:"exact,omitempty"` // words must be the same, in case too
-	Nth         int    `json:"nth,omitempty"`   // of several, counted from 1; 0 for the first
+	Nth         int    `json:"nth,omitempty"`   // of several, counted from 1; 0 where there must be only one
 }
 
 // AnyRole is the role of any element that has the name.

@@ -1,0 +1,119 @@
+package capture
+
+import (
+	"time"
+
+	"github.com/go-rod/rod/lib/proto"
+
+	"afterimage/internal/flow"
+)
+
+func (w *walk) tap(t *target, at point) error {
+	if w.device.Touch {
+		return w.touch(t, at)
+	}
+	return w.inputs(mouse(proto.InputDispatchMouseEventTypeMouseMoved, at, false),
+		mouse(proto.InputDispatchMouseEventTypeMousePressed, at, true),
+		mouse(proto.InputDispatchMouseEventTypeMouseReleased, at, true))
+}
+
+func mouse(kind proto.InputDispatchMouseEventType, at point, button bool) proto.InputDispatchMouseEvent {
+	event := proto.InputDispatchMouseEvent{Type: kind, X: at.X, Y: at.Y}
+	if button {
+		event.Button, event.ClickCount = proto.InputMouseButtonLeft, 1
+	}
+	return event
+}
+
+// touch touches the page with a finger. The browser makes a click of that some time after it has answered.
+func (w *walk) touch(t *target, at point) error {
+	if err := w.on(t, "expectClick", nil); err != nil {
+		return err
+	}
+	err := w.framed(proto.InputDispatchTouchEvent{
+		Type: proto.InputDispatchTouchEventTypeTouchStart, TouchPoints: []*proto.InputTouchPoint{{X: at.X, Y: at.Y}},
+	}, proto.InputDispatchTouchEvent{Type: proto.InputDispatchTouchEventTypeTouchEnd, TouchPoints: []*proto.InputTouchPoint{}})
+	if err != nil {
+		return err
+	}
+	_, err = RealTime{}.Wait(w.ctx, w.tab.Begin(call(t.world, "clicked")).Done(), clickTime)
+	return err
+}
+
+// These are wall times. Inputs reach the page beside our other commands: before it gets time, they have to be there, so that they
+// happen at the same moment of its time in every run.
+const (
+	inputTime = 2 * time.Second       // for an input that the page takes without a frame
+	sendTime  = 50 * time.Millisecond // for one that it takes with the next frame
+	clickTime = 200 * time.Millisecond
+)
+
+// inputs gives the page inputs of which the last needs no frame.
+func (w *walk) inputs(list ...proto.Request) error {
+	return w.give(inputTime, list)
+}
+
+// framed gives the page inputs that it takes with a frame.
+func (w *walk) framed(list ...proto.Request) error { return w.give(sendTime, list) }
+
+// give gives the page inputs. One that makes it go to another document may not be answered.
+func (w *walk) give(within time.Duration, list []proto.Request) error {
+	clock, steps := w.clock.(Stepper)
+	if steps {
+		if err := clock.Mark(w.ctx); err != nil {
+			return err
+		}
+	}
+	var last Answer
+	for _, input := range list {
+		last = w.tab.Begin(input)
+	}
+	taken, err := RealTime{}.Wait(w.ctx, last.Done(), within)
+	if err == nil && !taken {
+		_, err = w.clock.Wait(w.ctx, last.Done(), inputBudget)
+	}
+	if err != nil || !steps {
+		return err
+	}
+	return w.attend(clock)
+}
+
+const (
+	mostReplies = 10              // requests, one after another, that an input leads to at once
+	replyTime   = 3 * time.Second // wall time for each of them
+)
+
+// attend lets the page do what an input leads to at once, before its time goes on: requests that are answered by then are answered at
+// the same moment of its time in every run.
+func (w *walk) attend(clock Stepper) error {
+	for range mostReplies {
+		if err := clock.Frame(w.ctx); err != nil {
+			return err
+		}
+		if w.restless || w.moved() || w.events.isIdle() {
+			break
+		}
+		answered, err := RealTime{}.Wait(w.ctx, w.events.Idle(), replyTime)
+		if err != nil {
+			return err
+		}
+		if !answered {
+			break
+		}
+	}
+	return clock.Align(w.ctx)
+}
+
+// strokes are the events of one key.
+func strokes(key flow.Key) []proto.Request {
+	event := proto.InputDispatchKeyEvent{
+		Type: proto.InputDispatchKeyEventTypeRawKeyDown, Key: key.Key, Code: key.Code, WindowsVirtualKeyCode: key.Number,
+		NativeVirtualKeyCode: key.Number, Modifiers: key.Modifiers,
+	}
+	if key.Text != "" {
+		event.Type, event.Text, event.UnmodifiedText = proto.InputDispatchKeyEventTypeKeyDown, key.Text, key.Text
+	}
+	up := event
+	up.Type, up.Text, up.UnmodifiedText = proto.InputDispatchKeyEventTypeKeyUp, "", ""
+	return []proto.Request{event, up}
+}
