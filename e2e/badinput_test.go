@@ -26,8 +26,9 @@ func hostileSite() http.Handler {
 	})
 	mux.Handle("/inward", http.RedirectHandler("http://127.0.0.1:1/", http.StatusFound))
 	mux.HandleFunc("/hang", func(w http.ResponseWriter, _ *http.Request) {
-		fmt.Fprint(w, `<!doctype html><title>hang</title><script>for(;;){}</script>`)
+		fmt.Fprintf(w, `<!doctype html><title>hang</title><script>%s</script>`, endlessScript())
 	})
+	mux.HandleFunc(heldPath, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
 	mux.HandleFunc("/secret", func(w http.ResponseWriter, r *http.Request) {
 		if user, password, ok := r.BasicAuth(); !ok || user != "guest" || password != "pass word" {
 			w.Header().Set("WWW-Authenticate", `Basic realm="test"`)

@@ -15,21 +15,27 @@ import (
 	"afterimage/internal/buckettest"
 )
 
-// machinesSize is how many pages a run has, how long the test goes on, and how long a fault lasts: small in every run, whole with
-// AFTERIMAGE_SOAK=1 (make machines), for as long as AFTERIMAGE_MACHINES_FOR says, or half an hour.
-func machinesSize(t *testing.T) (pages int, lasts, fault time.Duration) {
+// sizeOfMachines is what TestManyMachines runs: a few in every run, all with AFTERIMAGE_SOAK=1 (make machines), for as long as
+// AFTERIMAGE_MACHINES_FOR says, or half an hour.
+type sizeOfMachines struct {
+	servers, workers, pages int
+	lasts                   time.Duration
+	fault                   time.Duration // how long one lasts
+}
+
+func machinesSize(t *testing.T) sizeOfMachines {
 	t.Helper()
 	if os.Getenv("AFTERIMAGE_SOAK") == "" {
-		return 6, 0, 2 * time.Second
+		return sizeOfMachines{servers: 2, workers: 3, pages: 5, fault: 2 * time.Second}
 	}
 	lasts, err := time.ParseDuration(cmp.Or(os.Getenv("AFTERIMAGE_MACHINES_FOR"), "30m"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return 40, lasts, 10 * time.Second
+	return sizeOfMachines{servers: 3, workers: 4, pages: 40, lasts: lasts, fault: 10 * time.Second}
 }
 
-// TestManyMachines runs three servers and four workers on machines of their own, with one database and one bucket, and lets happen
+// TestManyMachines runs servers and workers on machines of their own, with one database and one bucket, and lets happen
 // what happens to machines: processes are killed, lines are cut, the bucket refuses, is slow or hangs up, the database's disk is full, a
 // clock is wrong, and all processes are replaced by those of another version. Each run ends with each page captured and compared once,
 // each end is told once, each event is seen once by who follows them, and what is stored is whole.
@@ -38,15 +44,15 @@ func TestManyMachines(t *testing.T) {
 	if inNetwork(t) {
 		return
 	}
-	pages, lasts, fault := machinesSize(t)
+	size := machinesSize(t)
 	versions := buildVersions(t)
-	c := newCompany(t, versions.old, 3, 4, pages)
-	h := &havoc{company: c, lasts: fault, draw: rand.New(rand.NewPCG(nemesisSeed(t), 0)), versions: versions, built: versions.old}
+	c := newCompany(t, versions.old, size.servers, size.workers, size.pages)
+	h := &havoc{company: c, lasts: size.fault, draw: rand.New(rand.NewPCG(nemesisSeed(t), 0)), versions: versions, built: versions.old}
 	c.hear()
 	group := c.group(nil, c.site.addresses()...)
 	r, f := c.read(), c.follow()
 	h.disturbed = r.except
-	for end, kind := time.Now().Add(lasts), "pre"; kind == "pre" || time.Now().Before(end) || !h.hadAll(); kind = "post" {
+	for end, kind := time.Now().Add(size.lasts), "pre"; kind == "pre" || time.Now().Before(end) || !h.hadAll(); kind = "post" {
 		h.run(group, kind)
 	}
 	r.stop()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { expect, expectAccessible, hostile, signIn, test } from './account';
+import { counted, expect, expectAccessible, hostile, many, signIn, test } from './account';
 import { addAuthenticator, invitationTo } from './joining';
 
 /** The code of what the server answers to a mutation. */
@@ -48,7 +48,7 @@ test('an owner invites; who joins as a viewer sees no button that the server wou
     /^(Add|Guided setup|Paste addresses|Import from sitemap|Take (before|after) screenshots|Invite|Create token|Add webhook|Replace secret|Send test request|Edit|Remove|Sign out everywhere|Save .*|Approve.*|Create a rule|Share)$/;
   await guest.goto('/sites');
   await guest.getByRole('link', { name: 'Many' }).click();
-  await expect(guest.getByRole('heading', { name: '5,000 URLs' })).toBeVisible();
+  await expect(guest.getByRole('heading', { name: `${counted(many)} URLs` })).toBeVisible();
   await expect(guest.getByRole('button', { name: nothing })).toHaveCount(0);
   const screens = [
     '?tab=schedule',
@@ -59,9 +59,9 @@ test('an owner invites; who joins as a viewer sees no button that the server wou
     '/settings/subaccounts',
     '/start',
   ];
-  const many = new URL(guest.url()).pathname;
+  const group = new URL(guest.url()).pathname;
   for (const screen of screens) {
-    await guest.goto(screen.startsWith('?') ? many + screen : screen);
+    await guest.goto(screen.startsWith('?') ? group + screen : screen);
     await expect(guest.getByRole('heading', { level: 1 }).first()).toBeVisible();
     await expect(guest.getByRole('status', { name: 'Loading' })).toHaveCount(0);
     await expect(guest.getByRole('alert'), screen).toHaveCount(0);

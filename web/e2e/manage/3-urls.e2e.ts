@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 
-import { ask, expect, expectAccessible, signIn, test } from './account';
+import { ask, counted, expect, expectAccessible, many, signIn, test } from './account';
 
-/** Opens the group into which 5,000 addresses were pasted. */
+/** Opens the group into which many addresses were pasted. */
 async function openMany(page: Page): Promise<void> {
   await signIn(page);
   await page.goto('/sites');
   await page.getByRole('link', { name: 'Many' }).click();
-  await expect(page.getByRole('heading', { name: '5,000 URLs' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: `${counted(many)} URLs` })).toBeVisible();
 }
 
 const list = (page: Page) => page.getByRole('table', { name: 'URLs of the group' });
@@ -25,7 +25,7 @@ test('URLs are sorted, chosen with keys and given a tag, by which they are found
   const rows = list(page).getByRole('row');
   await expect(rows.nth(1)).toContainText('/page/0');
   await page.getByRole('button', { name: 'Reverse order' }).click();
-  await expect(rows.nth(1)).toContainText('/page/9998');
+  await expect(rows.nth(1)).toContainText(`/page/${2 * many - 2}`);
 
   await page.keyboard.press('j');
   await page.keyboard.press('x');
@@ -57,47 +57,51 @@ test('URLs are sorted, chosen with keys and given a tag, by which they are found
 
 test('all URLs that match are edited, with their number named, and it is undone', async ({ page }) => {
   await openMany(page);
-  await page.getByRole('checkbox', { name: 'Select all 5,000 URLs' }).check();
-  await expect(bar(page)).toContainText('5,000 URLs selected');
+  await page.getByRole('checkbox', { name: `Select all ${counted(many)} URLs` }).check();
+  await expect(bar(page)).toContainText(`${counted(many)} URLs selected`);
   await list(page).getByRole('row').nth(1).getByRole('checkbox').uncheck();
-  await expect(bar(page)).toContainText('4,999 URLs selected');
+  await expect(bar(page)).toContainText(`${counted(many - 1)} URLs selected`);
   await expectAccessible(page);
 
   await inBar(page, 'Devices', 'Disable mobile');
-  await page.getByRole('dialog', { name: 'Disable mobile for 4,999 URLs?' }).getByRole('button', { name: 'Update 4,999 URLs' }).click();
-  await expect(page.getByText('4,999 URLs were updated')).toBeVisible();
-  await expect(page.getByText('5,000 URLs, 5,001 screenshots per run')).toBeVisible();
+  await page
+    .getByRole('dialog', { name: `Disable mobile for ${counted(many - 1)} URLs?` })
+    .getByRole('button', { name: `Update ${counted(many - 1)} URLs` })
+    .click();
+  await expect(page.getByText(`${counted(many - 1)} URLs were updated`)).toBeVisible();
+  await expect(page.getByText(`${counted(many)} URLs, ${counted(many + 1)} screenshots per run`)).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('5,000 URLs, 10,000 screenshots per run')).toBeVisible();
+  await expect(page.getByText(`${counted(many)} URLs, ${counted(2 * many)} screenshots per run`)).toBeVisible();
 
   await inBar(page, 'Remove', 'Remove from group…');
-  const dialog = page.getByRole('dialog', { name: 'Remove 4,999 URLs from the group?' });
+  const dialog = page.getByRole('dialog', { name: `Remove ${counted(many - 1)} URLs from the group?` });
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Remove 4,999 URLs' }).click();
+  await dialog.getByRole('button', { name: `Remove ${counted(many - 1)} URLs` }).click();
   await expect(page.getByRole('heading', { name: '1 URL', exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByRole('heading', { name: '5,000 URLs' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: `${counted(many)} URLs` })).toBeVisible();
 });
 
 test('a URL gets another address and tags, and is deleted; tags are renamed and deleted', async ({ page }) => {
   await openMany(page);
-  await page.getByRole('searchbox', { name: 'Search addresses and titles' }).fill('/page/4242');
+  const old = many - 76; // a page that is there
+  await page.getByRole('searchbox', { name: 'Search addresses and titles' }).fill(`/page/${old}`);
   await expect(page.getByRole('heading', { name: '1 URL found' })).toBeVisible();
   await page.getByRole('button', { name: /^Settings for / }).click();
   const dialog = page.getByRole('dialog', { name: 'URL settings' });
   const address = dialog.getByRole('textbox', { name: 'Address' });
-  const old = await address.inputValue();
-  await address.fill(old.replace('4242', '4244'));
+  const value = await address.inputValue();
+  await address.fill(value.replace(`${old}`, `${old + 2}`));
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText(/already been taken/)).toBeVisible();
-  await address.fill(old.replace('4242', '4243'));
+  await address.fill(value.replace(`${old}`, `${old + 1}`)); // odd: there is no such page
   await dialog.getByRole('combobox', { name: 'Tags' }).fill('smoke test,');
   await dialog.getByRole('combobox', { name: 'Tags' }).fill('Blog');
   await page.keyboard.press('Enter');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toHaveCount(0);
-  await page.getByRole('searchbox', { name: 'Search addresses and titles' }).fill('/page/4243');
+  await page.getByRole('searchbox', { name: 'Search addresses and titles' }).fill(`/page/${old + 1}`);
   await expect(list(page).getByRole('row').nth(1)).toContainText(/Blog ?Smoke test/);
   await page.getByRole('button', { name: /^Settings for / }).click();
   await dialog.getByRole('button', { name: 'Delete permanently' }).click();
