@@ -147,7 +147,7 @@ func checkSize(file []byte, width, rows int) error {
 // shifts such a picture if it is asked for what is beyond the viewport, up to a blank one, as if the page had once been laid out
 // in a window of one pixel. It does not if the picture has another size than the window.
 func (r *run) fillsWindow(width, rows int) bool {
-	return (r.size.Left || r.size.Up) && r.size.ClipX == 0 && width == r.device.Width && rows == r.device.Height
+	return (r.size.Left || r.size.Up) && width == r.device.Width && rows == r.device.Height
 }
 
 // slice captures some rows of the page beyond the viewport. Enlarging the viewport instead would stretch elements that

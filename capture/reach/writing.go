@@ -7,6 +7,9 @@ var writingPages = []Page{
 		return `<script>document.documentElement.dir = 'rtl'</script><header>ברוכים הבאים</header>` + rows(30, price)
 	}},
 	{Name: "rtl-short", Shows: "a page from right to left that fits on the screen", html: short(`dir="rtl"`, "")},
+	{Name: "rtl-short-hides", Shows: "the same, and hides what is beside the screen", html: func(price string) string {
+		return `<body dir="rtl" style="overflow-x:hidden"><div style="width:3000px">wide</div>` + rows(3, price)
+	}},
 	{Name: "vertical-rl-short", Shows: "upright lines from the right that fit on the screen", html: short("", "vertical-rl")},
 	{Name: "vertical-rtl-short", Shows: "upright lines from below that fit on the screen", html: short(`dir="rtl"`, "vertical-lr")},
 	{Name: "sideways-lr-short", Shows: "turned lines that fit on the screen", html: short("", "sideways-lr")},
