@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -37,13 +38,13 @@ func (s *basketSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // Each run starts browsers for every test and every attempt. Quick ones leave out the tests that take no screenshots, brief ones the
-// phone too, and of single ones the test that is tried twice as well.
-const quick = "--grep=a basket|a part"
-
-var (
-	brief  = []string{"--project=desktop", quick}
-	single = []string{"--project=desktop", "--grep=a part"}
+// phone too. Stored ones need no browser: two tests that have a screenshot already.
+const (
+	quick          = "--grep=a basket|a part"
+	withoutBrowser = "--config=test/stored.config.ts"
 )
+
+var brief = []string{"--project=desktop", quick}
 
 // TestThePlaywrightPackage runs tests that use the package of integrations/playwright, as others do: before and after a change,
 // against a server that runs known documents only, and without one.
@@ -75,11 +76,11 @@ func TestThePlaywrightPackage(t *testing.T) {
 	}
 	run(0, "desktop/basket/one article was updated in", local, append(brief, "--update-snapshots=changed")...)
 	run(0, "", local, append(brief, "--update-snapshots=none")...)
-	run(1, "desktop/footer is not in", map[string]any{"baseline": dir}, append(single, "--update-snapshots=none")...)
+	run(1, "footer is not in", map[string]any{"baseline": dir}, withoutBrowser, "--update-snapshots=none")
 	s.playwrightShards(run, online)
 	other := map[string]any{"group": "None", "server": s.url, "token": s.token}
-	run(1, `no group has the name or the id "None"`, other, single...)
-	run(1, "The program nowhere cannot be started", map[string]any{"group": "Shop", "binary": "nowhere"}, single...)
+	run(1, `no group has the name or the id "None"`, other, withoutBrowser)
+	run(1, "The program nowhere cannot be started", map[string]any{"group": "Shop", "binary": "nowhere"}, withoutBrowser)
 	s.check()
 }
 
@@ -89,7 +90,7 @@ func (s *service) playwrightShards(run func(int, string, map[string]any, ...stri
 	s.t.Helper()
 	build := maps.Clone(online)
 	build["build"] = "4711"
-	run(1, "--build is missing: with --shard, give all parts the same id", online, append(single, "--shard=1/2")...)
+	run(1, "--build is missing: with --shard, give all parts the same id", online, withoutBrowser, "--shard=1/2")
 	run(0, "1 of 2 parts are uploaded; the last one reports the run.", build, "--shard=2/2", quick)
 	told := run(1, "1 equal, 2 alert.", build, "--shard=1/2", "--update-snapshots", quick)
 	if !strings.Contains(told, "--update-snapshots does not update screenshots of a group") {
@@ -97,10 +98,9 @@ func (s *service) playwrightShards(run func(int, string, map[string]any, ...stri
 	}
 	folder := s.t.TempDir()
 	for _, shard := range []string{"--shard=1/2", "--shard=2/2"} {
-		run(0, "is new in", map[string]any{"baseline": folder}, append(brief, shard)...)
+		run(0, "is new in", map[string]any{"baseline": folder}, withoutBrowser, shard)
 	}
-	kept := append(glob(s.t, filepath.Join(folder, "*", "*", "*.png")), glob(s.t, filepath.Join(folder, "*", "*", "*", "*.png"))...)
-	if len(kept) != 2 {
+	if kept := glob(s.t, filepath.Join(folder, "*", "*.png")); len(kept) != 2 {
 		s.t.Errorf("the shards kept %q", kept)
 	}
 }
@@ -120,7 +120,10 @@ func (s *service) playwrightPackage(host string, code int, words string, options
 		s.t.Fatal(err)
 	}
 	runner := filepath.Join(folder, "node_modules", ".bin", "playwright")
-	cmd := exec.CommandContext(s.t.Context(), runner, append([]string{"test", "--config", "test/playwright.config.ts"}, args...)...)
+	if !slices.Contains(args, withoutBrowser) {
+		args = append([]string{"--config=test/playwright.config.ts"}, args...)
+	}
+	cmd := exec.CommandContext(s.t.Context(), runner, append([]string{"test"}, args...)...)
 	cmd.Dir = folder
 	cmd.Env = append(os.Environ(), "CHROMIUM="+findBrowser(s.t), "SHOP=http://"+host, "RESULTS="+s.t.TempDir(),
 		"OPTIONS="+string(given), "AFTERIMAGE_BINARY="+binary, "GITHUB_RUN_ID=", "CI_PIPELINE_ID=", "CI=")

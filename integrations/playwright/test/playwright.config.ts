@@ -10,6 +10,7 @@ if (!baseURL || !executablePath) {
 
 export default defineConfig({
   testDir: '.',
+  testIgnore: 'stored.spec.ts',
   outputDir,
   reporter: [['line'], ['../dist/reporter.js', JSON.parse(OPTIONS) as AfterimageReporterOptions]],
   workers: 2,
