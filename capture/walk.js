@@ -325,6 +325,8 @@
     if (window === top) scrollingElement.scrollTo({ top: 0, left: 0, behavior: 'instant' });
   };
   const offset = () => ({ x: scrollX, y: scrollY });
+  // The size of the part of the page on the screen. Telephones zoom.
+  const screenSize = () => ({ x: visualViewport.width, y: visualViewport.height });
   const host = () => {
     try {
       const { host: name, protocol } = new URL(origin);
@@ -375,6 +377,6 @@
 
   Object.assign(afterimage, {
     find, take, nearest, named, obstacle, surrogate, wayToFill, setValue, beginTyping, focus, beginSelecting, endSelecting, checked, valueOf, textOf,
-    text, expectClick, clicked, covers, scrollWindow, scrollInto, beginPicture, offset, host, listen, windows, wrong, onResume,
+    text, expectClick, clicked, covers, scrollWindow, scrollInto, beginPicture, offset, screenSize, host, listen, windows, wrong, onResume,
   });
 })();

@@ -151,10 +151,10 @@ func (w *walk) missing(element flow.Element) error {
 		Kind  int     `json:"kind"`
 	}
 	best.Score = -1
-	kinds := 0
+	kinds, sought := 0, wordy(element)
 	for _, world := range worlds {
 		near := best
-		if w.askIn(world, "nearest", scriptBudget, &near, element[0]) != nil {
+		if w.askIn(world, "nearest", scriptBudget, &near, sought) != nil {
 			continue
 		}
 		kinds += near.Kind
@@ -165,10 +165,20 @@ func (w *walk) missing(element flow.Element) error {
 	switch {
 	case best.Words != "":
 		return unable("%s was not found; nearest: “%s”.", titled(element), best.Words)
-	case element[0].Role != "" && element[0].Role != flow.AnyRole && kinds == 0:
-		return unable("%s was not found; the page shows no %s.", titled(element), element[0].Role)
+	case sought.Role != "" && sought.Role != flow.AnyRole && kinds == 0:
+		return unable("%s was not found; the page shows no %s.", titled(element), sought.Role)
 	}
 	return unable("%s was not found.", titled(element))
+}
+
+// wordy is the first alternative that names the element as readers do, if there is one.
+func wordy(element flow.Element) flow.Locator {
+	for _, l := range element {
+		if l.Role+l.Text+l.Label+l.Placeholder != "" {
+			return l
+		}
+	}
+	return element[0]
 }
 
 // on calls a function of our script with an element first.
@@ -300,10 +310,13 @@ func (w *walk) middle(t *target) (point, error) {
 	if err != nil {
 		return point{}, err
 	}
+	var size point
+	if err := w.ask("screenSize", scriptBudget, &size); err != nil {
+		return point{}, err
+	}
 	for _, quad := range answer.Quads {
 		left, top, right, bottom := boundsOf(quad)
-		left, top = max(left, 0), max(top, 0)
-		right, bottom = min(right, float64(w.device.Width)), min(bottom, float64(w.device.Height))
+		left, top, right, bottom = max(left, 0), max(top, 0), min(right, size.X), min(bottom, size.Y)
 		if right-left >= 1 && bottom-top >= 1 {
 			return point{math.Floor((left + right) / 2), math.Floor((top + bottom) / 2)}, nil
 		}

@@ -45,7 +45,7 @@ func (w *walk) touch(t *target, at point) error {
 const (
 	inputTime = 2 * time.Second       // for an input that the page takes without a frame
 	sendTime  = 50 * time.Millisecond // for one that it takes with the next frame
-	clickTime = 200 * time.Millisecond
+	clickTime = time.Second           // for the click that the browser makes of a touch; a page may keep it from doing so
 )
 
 // inputs gives the page inputs of which the last needs no frame.

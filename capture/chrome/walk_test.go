@@ -194,6 +194,22 @@ steps:
 `, onMobile))
 }
 
+// TestATelephoneShowsAWidePageSmaller: what is touched lies elsewhere than on the page.
+func TestATelephoneShowsAWidePageSmaller(t *testing.T) {
+	start := site.page(t, `<label>E-mail <input></label><label>Password <input></label>
+<button onclick="this.textContent = 'In'">Sign in</button><div style="height:3000px"></div>
+<button style="margin-left:800px" onclick="this.textContent = 'There'">Far</button>`)
+	passes(t, walkThrough(t, start, `
+steps:
+  - click: {text: Far}
+  - fill: {label: Password}
+    value: words
+  - click: {text: Sign in}
+  - wait: {element: {role: button, name: In, exact: true}}
+  - wait: {element: {role: button, name: There}}
+`, onMobile))
+}
+
 // TestStepsThatCannotBeDoneSayWhy: the first one that fails ends the flow, and its sentence says what is there instead.
 func TestStepsThatCannotBeDoneSayWhy(t *testing.T) {
 	start := site.page(t, `<style>#layer{position:fixed;inset:100px 0 auto;height:200px}</style>
@@ -206,6 +222,8 @@ func TestStepsThatCannotBeDoneSayWhy(t *testing.T) {
 		{`click: {role: button, name: Buy it}`, "Button “Buy it” was not found; nearest: “Buy now”."},
 		{`click: {role: button, name: Basket for you}`, "Button “Basket for you” was not found; nearest: “Add to basket”."},
 		{`click: {role: slider}`, "Slider was not found; the page shows no slider."},
+		{`click: [{testid: none}, {role: button, name: my basket}]`,
+			"Test id “none” or button “my basket” was not found; nearest: “Add to basket”."},
 		{`click: {css: "#none"}`, "The element #none was not found."},
 		{`click: {css: "a["}`, "The selector a[ is not understood by the browser."},
 		{`click: {role: link, name: one}`, "Link “one” fits 2 elements: name it more precisely, or add nth."},

@@ -13,6 +13,7 @@ import (
 
 // flowCmd works with flows: pages behind steps.
 type flowCmd struct {
+	Run    flowRunCmd    `cmd:"" help:"Do the steps of a flow and take its pictures."`
 	Check  flowCheckCmd  `cmd:"" help:"Check a flow and print its steps."`
 	Import flowImportCmd `cmd:"" help:"Convert a recording of Chrome or Playwright to a flow."`
 }
@@ -25,6 +26,7 @@ something into the basket, go to the checkout. docs/flows.md describes it.
 Examples:
   afterimage flow import recording.json > checkout.yaml
   afterimage flow check checkout.yaml
+  afterimage flow run checkout.yaml --out shots
 `
 }
 

@@ -10,7 +10,7 @@ import (
 func TestHelpShowsFlagsThatTheCommandHeeds(t *testing.T) {
 	for command, want := range map[string]bool{
 		"capture": false, "compare": false, "check": false, "upload": false, "approve": false, "import": false, "diff": false,
-		"demo": false, "flow check": false, "flow import": false,
+		"demo": false, "flow check": false, "flow run": false, "flow import": false,
 		"serve": true, "work": true, "migrate": true, "doctor": true, "restore": true, "backup verify": true, "images copy": true,
 		"token create": true,
 	} {

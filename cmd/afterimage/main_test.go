@@ -50,9 +50,10 @@ func TestOnlySettingsHaveVariables(t *testing.T) {
 		"account list": "", "account show": "", "account pause": "", "account cancel": "", "account activate": "",
 		"account set-email": "", "account set-plan": "",
 		"token list": "", "token revoke": "", "diff": "",
-		"capture": "browser proxies allow-hosts user-agent-suffix",
-		"import":  "server token-file",
-		"compare": "browser allow-hosts user-agent-suffix",
+		"capture":  "browser proxies allow-hosts user-agent-suffix",
+		"import":   "server token-file",
+		"flow run": "browser allow-hosts user-agent-suffix",
+		"compare":  "browser allow-hosts user-agent-suffix",
 	}
 	for _, command := range slices.Sorted(maps.Keys(byCommand)) {
 		if byCommand[command] != want[command] {

@@ -75,9 +75,11 @@ type content struct {
 
 // write puts the picture, the manifest and the elements into the folder and returns the names of the files.
 func (c Command) write(shot *capture.Shot) ([]string, error) {
-	if err := os.MkdirAll(c.Out, 0o755); err != nil { //nolint:gosec // a folder of the caller's, for the caller's eyes
-		return nil, fmt.Errorf("create the output folder: %w", err)
-	}
+	return writeShot(c.Out, c.stem(), shot)
+}
+
+// writeShot writes the files of a shot, whose names begin with the stem, into a folder that is made when it is missing.
+func writeShot(folder, stem string, shot *capture.Shot) ([]string, error) {
 	manifest, err := asJSON(record{
 		Manifest: shot.Manifest, Version: shot.Manifest.Version(), Title: shot.Title, Width: shot.Width, Height: shot.Height,
 		Console: shot.Console,
@@ -94,13 +96,25 @@ func (c Command) write(shot *capture.Shot) ([]string, error) {
 		ending  string
 		content []byte
 	}{{".png", shot.PNG}, {".manifest.json", manifest}, {".elements.json", elements}} {
-		name := filepath.Join(c.Out, c.stem()+file.ending)
-		if err := os.WriteFile(name, file.content, 0o644); err != nil { //nolint:gosec // see above
-			return nil, fmt.Errorf("write the files: %w", err)
+		name, err := writeFile(folder, stem+file.ending, file.content)
+		if err != nil {
+			return nil, err
 		}
 		names = append(names, name)
 	}
 	return names, nil
+}
+
+// writeFile writes a file into a folder and returns its path.
+func writeFile(folder, name string, content []byte) (string, error) {
+	if err := os.MkdirAll(folder, 0o755); err != nil { //nolint:gosec // a folder of the caller's, for the caller's eyes
+		return "", fmt.Errorf("create the output folder: %w", err)
+	}
+	name = filepath.Join(folder, name)
+	if err := os.WriteFile(name, content, 0o644); err != nil { //nolint:gosec // see above
+		return "", fmt.Errorf("write the files: %w", err)
+	}
+	return name, nil
 }
 
 func asJSON(value any) ([]byte, error) {
@@ -123,13 +137,18 @@ func (c Command) stem() string {
 	if u, err := url.Parse(c.Request.URL); err == nil {
 		name = u.Host + strings.TrimSuffix(u.EscapedPath(), "/")
 	}
-	name = strings.Map(func(r rune) rune {
+	name = harmless(name)
+	return strings.TrimLeft(name[:min(len(name), maxStem)], ".") + "-" + string(c.Request.Device)
+}
+
+// harmless is a name as a part of a file's name.
+func harmless(name string) string {
+	return strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '.' || r == '-' {
 			return r
 		}
 		return '_'
 	}, name)
-	return strings.TrimLeft(name[:min(len(name), maxStem)], ".") + "-" + string(c.Request.Device)
 }
 
 // exitCodes tell scripts why a page could not be captured. They are stable: a new reason takes the next number.
