@@ -151,7 +151,7 @@ func (v *Visit) consentWall() *Wall {
 }
 
 var consentWords = regexp.MustCompile(`(?i)\b(we (and our partners )?use cookies|(accept|reject) (all )?cookies|` +
-	`cookie (settings|preferences)|your privacy (choices|matters)|consent to|` +
+	`cookie (settings|preferences)|your privacy (choices|matters)|we value your privacy|partners use cookies|consent to|` +
 	`wir (verwenden|nutzen) cookies|cookies akzeptieren|cookie-einstellungen|` +
 	`nous utilisons des cookies|utilizamos cookies|utilizziamo i cookie|wij gebruiken cookies)\b`)
 

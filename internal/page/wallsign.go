@@ -39,7 +39,11 @@ var wallSigns = []wallSign{
 			`you are unable to access \S+\.\w`, `bestätigen sie, dass sie (ein mensch|kein roboter) sind`,
 			`(wir (über)?prüfen|prüfung) ihre[ns]? (browser|verbindung)`, `vérifi\w+ que vous êtes (bien )?(un )?humain`,
 			`verifi(ca|que|car) que (eres|es|usted es) (un )?(ser )?humano`, `verifica di essere (un )?umano`,
-			`controleer of u een mens bent`,
+			`controleer of u een mens bent`, `incapsula incident id`, `^please enable js and disable any ad ?blocker\W*$`,
+			`\bsucuri website firewall\b`, `\bmaking sure you.re not a bot\b`,
+			`^you don.t have permission to access \S+ on this server`, `\baccess denied you don.t have permission to access\b`,
+			`\bwhen it is your turn, you will have \d+ minutes\b`, `\battempting to access this (web ?)?site from a country\b`,
+			`\byou should only visit this website if you trust\b`,
 		),
 		script: some(`/cdn-cgi/challenge-platform/.*orchestrate`, `captcha-delivery\.com/`, `/_Incapsula_Resource`, `\.awswaf\.com/`,
 			`client\.perimeterx\.net/`),
@@ -53,7 +57,12 @@ var wallSigns = []wallSign{
 			`(please )?(log|sign) in to (continue|proceed|view|see|access)`, `you (must|need to) (be (logged|signed) in|log in|sign in)\b`,
 			`inhalt ist passwortgeschützt`, `passwort (eingeben|ein), um`, `(melden sie sich|bitte) an(melden)?, um`,
 			`contenu est protégé par un mot de passe`, `contenido está protegido (por|con) contraseña`, `contenuto è protetto da password`,
+			`\benter store using password\b`, `^this (site|website|page) is (password[- ])?protected\b`,
+			`\bget a login code emailed to you\b`,
 		),
+	},
+	{
+		kind: WallSignIn, words: 40, links: 5, media: 1, fields: [2]int{0, 1}, asked: true, titles: some(`^log in to vercel$`),
 	},
 	{
 		kind: WallSignIn, words: 40, links: 5, media: 1, fields: [2]int{2, 2}, asked: true,
@@ -67,6 +76,7 @@ var wallSigns = []wallSign{
 			`\b(unavailable|down|offline|closed) for (a (bit|moment|while) of |some |scheduled |planned |routine )?maintenance\b`,
 			`\b(we are|we.re|(site|website|web site|shop|store|page|service|server) is)( currently| now| temporarily)? `+
 				`(under(going)?|in|performing|doing|carrying out) (some )?(scheduled |planned |routine )?maintenance\b`,
+			`\b(this|our|the) (web ?)?site is (currently |still )?under construction\b`,
 			`\bmaintenance mode\b`, `\bwe.ll be (right )?back (soon|shortly|in a)`,
 			`\b(seite|website|webseite|shop|dienst|server)\b.{0,60}\b(wartung|gewartet|wartungsarbeiten)\b`, `wegen wartungsarbeiten`,
 			`\bsite (est )?(actuellement )?en (cours de )?maintenance\b`, `\b(sitio|página|tienda)\b.{0,30}\ben mantenimiento\b`,
@@ -79,7 +89,8 @@ var wallSigns = []wallSign{
 			`there has been a critical error on (this|your) website`, `error establishing a database connection`, `^fatal error\s*:`,
 			`^(http |error )+50[0234]\b`, `^50[0234] (internal|bad|service|gateway|error)`,
 			`^(internal server error|bad gateway|service (temporarily )?unavailable|gateway time-?out)\b`,
-			`^application error\b`, `\bsqlstate\[`, `server encountered an internal error`, `this page isn.t working`,
+			`^application error\b`, `^we.re sorry, but something went wrong\b`, `\bsqlstate\[`,
+			`server encountered an internal error`, `this page isn.t working`,
 		),
 	},
 	{
@@ -96,6 +107,7 @@ var wallSigns = []wallSign{
 			`\bparked free, courtesy of`, `\b(diese )?domain( \S+)? (steht zum verkauf|ist zu verkaufen|ist geparkt)`,
 			`\b(ce nom de )?domaine( \S+)? est à vendre`, `\b(este )?dominio( \S+)? está (en|a la) venta`, `\bdominio( \S+)? è in vendita`,
 			`\bwelcome to nginx!`, `\bapache2? (debian |ubuntu )?default page\b`, `^it works!$`,
+			`\bthis account has been suspended\b`, `^domain default page\b`, `^iis windows server$`,
 		),
 	},
 	{
