@@ -61,6 +61,7 @@ type compareCmd struct {
 	UserAgentSuffix string   `help:"Suffix of the user agent; may be empty." default:"${userAgentSuffix}"`
 
 	paths  []string           // that the settings list
+	page   string             // the path in the address that is compared with a baseline
 	stored *baseline.Baseline // nil for none
 	store  baseline.Store     // of the baseline, if there is to be one
 	close  func() error       // releases that store; nil if there is nothing to release
@@ -261,6 +262,7 @@ func (c *compareCmd) sites(ctx context.Context, o *compare.Options) (err error) 
 		return fmt.Errorf("AFTER: %w", err)
 	}
 	if c.Baseline != "" {
+		o.After, c.page = o.After.Split() // pages are stored by their paths
 		return c.openBaseline(ctx, o)
 	}
 	if o.Before, err = compare.ParseSite(c.Before); err != nil {
@@ -335,10 +337,10 @@ func (c *compareCmd) pages(ctx context.Context, o *compare.Options, dialer *egre
 			return nil, fmt.Errorf("paths: %w", err)
 		}
 		return paths, nil
-	case c.stored != nil:
+	case c.stored != nil && c.page == "/":
 		return c.stored.Paths(), nil
 	case c.Baseline != "":
-		return []string{"/"}, nil
+		return []string{c.page}, nil
 	}
 	return []string{""}, nil
 }

@@ -59,6 +59,23 @@ func TestSites(t *testing.T) {
 	}
 }
 
+func TestAnAddressOfAPageIsPartedIntoFolderAndPath(t *testing.T) {
+	for address, want := range map[string][2]string{
+		"https://example.com": {"https://example.com", "/"}, "https://example.com/en/": {"https://example.com/en/", "/"},
+		"https://example.com/v1.2":         {"https://example.com/v1.2", "/"},
+		"https://example.com/#/about":      {"https://example.com", "/#/about"},
+		"https://example.com/en/#/about":   {"https://example.com/en", "/#/about"},
+		"https://example.com/en/page.html": {"https://example.com/en", "/page.html"},
+		"https://example.com/shop?page=2":  {"https://example.com", "/shop?page=2"},
+		"https://example.com?page=2":       {"https://example.com", "/?page=2"},
+	} {
+		folder, path := site(t, address).Split()
+		if got := [2]string{folder.String(), path}; got != want {
+			t.Errorf("%s: %q, want %q", address, got, want)
+		}
+	}
+}
+
 func TestListsOfPaths(t *testing.T) {
 	before, after := site(t, "https://example.com"), site(t, "http://localhost:3000")
 	got, err := ReadPaths(strings.NewReader("# comment\n\n/a\nb?c=d \nhttps://example.com/e#f\nhttp://localhost:3000\n/a\n"), before, after)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net"
 	"net/url"
+	"regexp"
 	"strings"
 )
 
@@ -71,6 +72,25 @@ func (s Site) folder() string {
 		return strings.TrimRight(s.base[:end], "/")
 	}
 	return strings.TrimRight(s.base, "/")
+}
+
+// fileName are the ends of addresses that are those of a page for sure: the last part of others may be a folder.
+var fileName = regexp.MustCompile(`(?i)\.(x?html?|php|aspx?|jsp)$`)
+
+// Split parts the address of a single page into the folder and the path of the page in it. What has a query, a fragment or a file
+// name is a page; other addresses are folders, whose page is "/".
+func (s Site) Split() (folder Site, path string) {
+	at := len(s.base)
+	if end := strings.IndexAny(s.base, "?#"); end >= 0 {
+		at = end
+	}
+	if at == len(s.base) && !fileName.MatchString(s.base) {
+		return s, "/"
+	}
+	slash := strings.LastIndexByte(s.base[:at], '/')
+	folder, path = s, "/"+s.base[slash+1:]
+	folder.base = s.base[:max(slash, 0)]
+	return folder, path
 }
 
 // Address is that of a page. The empty path is the address of the site as it was given.
