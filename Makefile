@@ -140,11 +140,11 @@ run: ## Run the API server and the workers; ARGS are passed on
 .PHONY: test
 test: web/node_modules/.complete web $(CONFORMANCE_PACKAGES) $(PLAYWRIGHT)/dist/.built test-tools ## Run all tests, including end to end; TESTFLAGS and PKG narrow it
 ifeq ($(origin PKG),file)
-# The packages that take longest come first: what waits in one of them leaves the processors to another.
+# The packages that take longest come first, and three are tested at a time: what waits in one of them leaves the processors to others.
 	@failed=0; \
 	(cd web && npm run test --silent) || failed=1; \
 	mkdir -p bin; \
-	RAPID_SEED=$(SEED) .ci/tool $(TEST_RUNNER) --format standard-quiet --jsonfile bin/tests.json -- $(TEST_BUILD) -timeout $(TEST_TIMEOUT) \
+	RAPID_SEED=$(SEED) .ci/tool $(TEST_RUNNER) --format standard-quiet --jsonfile bin/tests.json -- -p 3 $(TEST_BUILD) -timeout $(TEST_TIMEOUT) \
 		$(TESTFLAGS) ./e2e ./jobs ./capture/chrome $$($(GO) list ./... | grep -v -E '/(e2e|jobs|capture/chrome)$$') || failed=1; \
 	echo "The $(SLOWEST) slowest tests:"; \
 	.ci/tool $(TEST_RUNNER) tool slowest --num $(SLOWEST) --jsonfile bin/tests.json; \

@@ -45,7 +45,7 @@ func TestDashboardThroughARestart(t *testing.T) {
 	var asked atomic.Int64
 	site := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		// The second run waits for the restart once it has captured a few pages.
-		if second.Load() && asked.Add(1) > 6 {
+		if second.Load() && asked.Add(1) > 3 {
 			select {
 			case <-restarted:
 			case <-r.Context().Done():
@@ -58,7 +58,7 @@ func TestDashboardThroughARestart(t *testing.T) {
 	listen := []string{"--listen", closedPort(t)}
 	s := serve(t, []string{host}, listen...)
 	var urls []string
-	for i := range 10 {
+	for i := range 4 {
 		urls = append(urls, fmt.Sprintf("http://%s/%d", host, i))
 	}
 	group := s.group(nil, urls...)

@@ -18,7 +18,7 @@ func nemesisSize() (pages, kills int) {
 	if os.Getenv("AFTERIMAGE_SOAK") != "" {
 		return 75, 20 // 75 pages × 2 devices, before and after: 300 captures, 150 comparisons
 	}
-	return 4, 3
+	return 2, 3
 }
 
 // memoryBound is what one process of the program may use for itself at any time, its browsers not counted, in bytes.

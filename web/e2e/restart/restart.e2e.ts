@@ -26,7 +26,7 @@ test('a run is followed through a restart of the service, without loading the pa
     .poll(async () => ((await bar.isVisible()) ? Number(await bar.getAttribute('aria-valuenow')) : Infinity))
     .toBeGreaterThan(before);
   await expect(bar).toBeHidden();
-  await expect(page.getByText('all 20 OK')).toBeVisible();
-  expect(planned).toBe('40');
+  await expect(page.getByText('all 8 OK')).toBeVisible();
+  expect(planned).toBe('16');
   await expect(page.locator('body[data-same-page]')).toBeVisible();
 });
