@@ -2,7 +2,7 @@
 (() => {
   'use strict';
 
-  const { everywhere, seen, scrollers, cutOff, named, directions } = afterimage;
+  const { everywhere, seen, scrollers, cutOff, emptied, named, directions } = afterimage;
 
   const mostParts = 50;
   const leastFrame = 60; // px; what smaller frames hold is not read
@@ -14,6 +14,8 @@
   ]);
 
   const ofCutOff = () => cutOff().map(({ element, down }) => ({ kind: 'scrolled', element: named(element), side: 'below', pixels: down }));
+
+  const ofEmptied = () => emptied().map(({ element, down }) => ({ kind: 'scrolled', element: named(element), side: 'below', pixels: down }));
 
   const documentIn = (frame) => { try { return frame.contentDocument; } catch { return null; } };
 
@@ -40,7 +42,7 @@
 
   // What is left out, and the frames of which we cannot know. A frame that tells of itself is counted as opened.
   const left = () => {
-    const parts = [...ofFrame(), ...ofScrollers(), ...ofCutOff()];
+    const parts = [...ofFrame(), ...ofScrollers(), ...ofCutOff(), ...ofEmptied()];
     const text = afterimage.missingGlyphs();
     if (text) parts.push({ kind: 'glyphs', text });
     const closed = closedFrames();

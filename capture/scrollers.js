@@ -261,11 +261,29 @@
   const cutOff = () => [...words.keys()].filter((element) => grown.has(element) && element.isConnected).map((element) =>
     ({ element, down: Math.round(element.getBoundingClientRect().bottom - shownBox(element).bottom) })).filter(({ down }) => down > slack);
 
+  const fills = (element) => element.matches('img, svg, canvas, video, picture, input, button, textarea, select, iframe') ||
+    element.shadowRoot || [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim()) ||
+    getComputedStyle(element).backgroundImage !== 'none';
+
+  // How much of an element that was made higher has nothing in it, from below: a list that always has as many rows as fitted into
+  // its box leaves the rest of a higher one empty. What other trees put there is not looked at.
+  const emptyBelow = (element) => {
+    const all = element.querySelectorAll('*');
+    if (all.length > mostHeld || fills(element) || element.querySelector('slot')) return 0;
+    const { top, bottom } = element.getBoundingClientRect();
+    let lowest = top;
+    for (const below of all) if (fills(below)) lowest = Math.max(lowest, below.getBoundingClientRect().bottom);
+    return Math.round(bottom - lowest);
+  };
+
+  const emptied = () => [...words.keys()].filter((element) => grown.has(element) && element.isConnected)
+    .map((element) => ({ element, down: emptyBelow(element) })).filter(({ down }) => down > innerHeight);
+
   const named = (element) => {
     if (element.id) return `#${element.id}`.slice(0, 100);
     const [first] = element.classList;
     return (element.localName + (first ? `.${first}` : '')).slice(0, 100);
   };
 
-  Object.assign(afterimage, { scrollers: find, cutOff, unroll, keepUnrolled, rollBack, lowest, named, shownBox });
+  Object.assign(afterimage, { scrollers: find, cutOff, emptied, unroll, keepUnrolled, rollBack, lowest, named, shownBox });
 })();

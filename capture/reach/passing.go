@@ -89,6 +89,14 @@ var toldPages = []Page{
 		return `<style>.strip{display:flex;overflow-x:auto;height:200px}.strip>div{flex:0 0 60%}</style><header>Tea house</header>
 			<div class="strip"><div>One</div><div>Two</div><div>€ ` + price + `</div><div><div class="end"></div></div></div>`
 	}},
+	{Name: "rows-of-a-box", Shows: "a list that always has as many rows as fit into its box", Told: true, html: func(price string) string {
+		return `<header>Tea house</header><div id="box" style="height:600px;overflow:auto"><div id="list" style="position:relative;
+			height:9060px"></div></div><script>const rows = () => { const first = Math.max(Math.floor(box.scrollTop / 90) - 1, 0)
+			list.innerHTML = ""; for (let i = first; i < Math.min(first + 9, 100); i++) list.insertAdjacentHTML("beforeend",
+			'<div class="row" style="position:absolute;top:' + i * 90 + 'px">Tea ' + i + ' € ' + (i == 60 ? "` + price + `" : 5) + '</div>')
+			if (first > 90) list.insertAdjacentHTML("beforeend", '<div class="end" style="position:absolute;top:9000px"></div>') }
+			box.onscroll = rows; rows()</script>`
+	}},
 	{Name: "endless-box", Shows: "a box of 200,000 pixels", Told: true, Tall: true, html: func(price string) string {
 		return `<div class="main" style="height:90vh;overflow:auto"><div style="height:200000px">€ ` + price + `</div>
 			<div class="end"></div></div>`
