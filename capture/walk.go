@@ -107,7 +107,7 @@ func Walk(ctx context.Context, tab Tab, req WalkRequest) (*Walked, error) {
 	}
 	r, end := begin(ctx, tab, request)
 	defer end()
-	w := &walk{run: r, all: r.ctx, flow: req.Flow, vault: vault}
+	w := &walk{run: r, all: r.ctx, flow: req.Flow, vault: vault, hidden: slices.Clone(request.Hide)}
 	w.run.veil = w.cover
 	if failure := w.open(); failure != nil {
 		return nil, w.secretless(failure)

@@ -30,6 +30,8 @@ type compareCmd struct {
 	Paths     string   `help:"Compare the pages listed in this file, one path per line; - is standard input." placeholder:"FILE" xor:"pages" env:"-"`
 	Sitemap   bool     `help:"Compare the pages of the sitemap of the first site." xor:"pages" env:"-"`
 	Crawl     int      `help:"Compare at most N pages, found by following links on the first site." placeholder:"N" xor:"pages" env:"-"`
+	Flow      string   `help:"Do the steps of this flow on both sites and compare its checkpoints." placeholder:"FILE" xor:"pages" env:"-"`
+	Secret    []string `help:"A secret that the flow needs, from an environment variable or a file. May be repeated." placeholder:"NAME=env:VARIABLE|file:PATH" sep:"none" env:"-"`
 	Storybook bool     `help:"Compare the stories of the Storybook at the first address." xor:"pages" env:"-"`
 	Devices   []string `help:"Devices to emulate; default: desktop,mobile." enum:"desktop,mobile" env:"-"`
 
@@ -74,7 +76,7 @@ numbers, compares the pictures, judges the changes by rules and lists each chang
 pages that show it. What differs only because the hosts do (absolute links, canonical addresses,
 banners that name the environment) does not count. Neither a server nor a database is needed.
 
-Without --paths, --sitemap, --crawl and --storybook the two addresses themselves are compared. All settings
+Without --paths, --sitemap, --crawl, --flow and --storybook the two addresses themselves are compared. All settings
 can be given in afterimage.yaml; flags override it.
 
 The exit code is 0 if nothing changed or all changes are harmless, 1 if there are changes (see
@@ -87,6 +89,7 @@ Examples:
   afterimage compare www.example.com http://localhost:3000 --paths paths.txt --devices mobile
   afterimage compare www.example.com preview.example.com --sitemap --ignore .ads --ignore 0,0,300,80
   afterimage compare storybook.example.com http://localhost:6006 --storybook
+  afterimage compare www.example.com preview.example.com --flow checkout.yaml
   afterimage compare --baseline baseline --update www.example.com --crawl 20
   afterimage compare --baseline baseline https://preview.example.com
   afterimage compare --baseline 's3://bucket/main?region=eu-central-1' https://preview.example.com
@@ -128,7 +131,19 @@ func (c *compareCmd) compare(ctx context.Context, g *globals) (code int, err err
 	if err != nil {
 		return 0, err
 	}
-	if options.Paths, err = c.pages(ctx, options, dialer); err != nil {
+	logger, err := g.logger(os.Stderr)
+	if err != nil {
+		return 0, err
+	}
+	switch {
+	case c.Flow != "":
+		err = c.readFlow(options, logger)
+	case len(c.Secret) > 0:
+		err = errors.New("--secret is for --flow, which is not given")
+	default:
+		options.Paths, err = c.pages(ctx, options, dialer)
+	}
+	if err != nil {
 		return 0, err
 	}
 	options.Listed = c.Paths == "" && len(c.paths) == 0 && (c.Sitemap || c.Crawl != 0)
@@ -141,10 +156,6 @@ func (c *compareCmd) compare(ctx context.Context, g *globals) (code int, err err
 			return 0, err
 		}
 	}
-	logger, err := g.logger(os.Stderr)
-	if err != nil {
-		return 0, err
-	}
 	pool, err := chrome.Start(ctx, chrome.Config{
 		Binary: c.Browser, Policy: policy, Insecure: dialer.Insecure, Logger: logger, Lanes: options.Concurrency,
 	})
@@ -152,6 +163,9 @@ func (c *compareCmd) compare(ctx context.Context, g *globals) (code int, err err
 		return 0, fmt.Errorf("the browser did not start: %w", err)
 	}
 	defer func() { err = errors.Join(err, pool.Close()) }()
+	if options.Flow != nil {
+		options.Flow.Browser = pool
+	}
 	if c.Update {
 		return 0, c.record(ctx, pool, options)
 	}

@@ -36,7 +36,7 @@ func (c *compareCmd) merge(f *settings.File) {
 	} else {
 		c.Before, c.After = cmp.Or(c.Before, f.Before), cmp.Or(c.After, f.After)
 	}
-	if c.Paths == "" && !c.Sitemap && c.Crawl == 0 && !c.Storybook {
+	if c.Paths == "" && !c.Sitemap && c.Crawl == 0 && !c.Storybook && c.Flow == "" {
 		c.Paths, c.Sitemap, c.Crawl, c.paths, c.Storybook = f.PathsFile, f.Sitemap, f.Crawl, f.Paths, f.Storybook
 	}
 	if len(c.Devices) == 0 {

@@ -42,6 +42,10 @@ const (
 func (r *run) detour(p *Pair, before, after *page.Visit) string {
 	o := r.options
 	sides := []arrival{{o.Before, o.Before.Address(p.asked), before}, {o.After, o.After.Address(p.asked), after}}
+	if o.Flow != nil { // it goes where it wants to
+		sides[0].asked, sides[1].asked = before.FinalURL, after.FinalURL
+		return walled(sides)
+	}
 	for _, s := range sides {
 		if problem := s.signIn(); problem != "" {
 			return problem

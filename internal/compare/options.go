@@ -16,7 +16,8 @@ const MaxConcurrency = 16
 type Options struct {
 	Before, After Site
 	Stored        Stored   // captures of the side before; nil if it is to be captured
-	Paths         []string // of pages on both sides, see Site.Address
+	Paths         []string // of pages on both sides, see Site.Address; the checkpoints of a flow
+	Flow          *Flow    // nil for none
 	Listed        bool     // the site itself lists them: what turns out to be no page is left out
 	Devices       []capture.Device
 

@@ -161,6 +161,11 @@ func (r *run) compare(ctx context.Context, p *Pair) error {
 		p.Tell(kindNew, vcd.CategoryNotSure, "The page is new: the baseline does not have it.", "There is nothing to compare it with.", "")
 		return nil
 	}
+	var failed *stepError
+	if errors.As(err, &failed) {
+		p.tellStep(failed)
+		return nil
+	}
 	if err != nil {
 		return err
 	}

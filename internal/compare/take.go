@@ -56,6 +56,9 @@ func (e *UnreachableError) Unwrap() error { return e.Failure }
 // both captures a page on both sides, with nothing of other captures if it is to be fresh. One that failed for a reason that
 // may pass is captured once more.
 func (r *run) both(ctx context.Context, p *Pair, fresh bool) (before, after *capture.Shot, err error) {
+	if r.options.Flow != nil {
+		return r.checkpoints(ctx, p, fresh)
+	}
 	var noPage [2]error
 	group, ctx := errgroup.WithContext(ctx)
 	capture := func(s *side, shot **capture.Shot, no *error) func() error {
@@ -84,7 +87,7 @@ var errNoPage = errors.New("there is no page on either side")
 
 func isNoPage(err error) bool {
 	var single *pageError
-	return errors.As(err, &single) &&
+	return errors.As(err, &single) && single.failure != nil &&
 		(single.failure.Reason == capture.ReasonNotHTML || single.failure.Reason == capture.ReasonDownload)
 }
 
@@ -92,9 +95,13 @@ func isNoPage(err error) bool {
 type pageError struct {
 	address string
 	failure *capture.Failure
+	text    string // in place of both
 }
 
 func (e *pageError) Error() string {
+	if e.text != "" {
+		return e.text
+	}
 	if errors.Is(e.failure, capture.ErrSlowSelectors) {
 		return e.address + ": The elements to ignore could not be found in time. Use simpler selectors for --ignore."
 	}
@@ -132,7 +139,7 @@ func (r *run) take(ctx context.Context, s *side, p *Pair, fresh bool) (*capture.
 	if ofTheSite[failure.Reason] && s.unreachable(len(r.pairs)) {
 		return nil, &UnreachableError{Site: s.site.String(), Failure: failure}
 	}
-	return nil, &pageError{request.URL, failure}
+	return nil, &pageError{address: request.URL, failure: failure}
 }
 
 // unreachable counts a page that could not be reached and reports whether the site as a whole cannot.

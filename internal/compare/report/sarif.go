@@ -145,5 +145,8 @@ func addressOf(r *compare.Result, p *compare.Pair) string {
 	if !strings.Contains(r.After, "://") {
 		return "https://" + strings.ReplaceAll(p.Path, " ", "%20")
 	}
+	if !strings.HasPrefix(p.Path, "/") { // the checkpoint of a flow
+		return r.After
+	}
 	return strings.TrimRight(r.After, "/") + p.Path
 }
