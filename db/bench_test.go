@@ -23,9 +23,9 @@ func benchWorld(b *testing.B, n int) (*db.DB, *app.Service, vcd.Actor, []string)
 	if _, err := d.Pool().Exec(b.Context(), vcdtest.JobTable); err != nil {
 		b.Fatal(err)
 	}
-	s := app.New(
-		vcd.Config{Store: d, Feed: d, Clock: vcd.SystemClock{}, IDs: vcd.RandomIDs{}, Sealer: vcdtest.OpenBox{}, RetryDelay: time.Second},
-	)
+	s := app.New(app.Config{Store: d, Config: vcd.Config{
+		Feed: d, Clock: vcd.SystemClock{}, IDs: vcd.RandomIDs{}, Sealer: vcdtest.OpenBox{}, RetryDelay: time.Second,
+	}})
 	a, _, err := s.Accounts.CreateAccount(b.Context(), account.Input{NameFirst: "A", NameLast: "B", Email: "a@example.com"})
 	if err != nil {
 		b.Fatal(err)
@@ -81,7 +81,7 @@ func BenchmarkEvent(b *testing.B) {
 	b.SetParallelism(8)
 	b.RunParallel(func(pb *testing.PB) {
 		for pb.Next() {
-			err := d.InTx(b.Context(), actor, func(ctx context.Context, tx vcd.Tx) error {
+			err := d.InTx(b.Context(), actor, func(ctx context.Context, tx *db.Tx) error {
 				return tx.AppendEvents(ctx, &vcd.Event{Kind: vcd.EventGroupUpdated, SubjectType: vcd.SubjectGroup,
 					SubjectID: vcd.ID(groups[0]), CreatedAt: s.Config().Clock.Now()})
 			})

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"pgregory.net/rapid"
 
+	"afterimage/db"
 	"afterimage/internal/vcdtest"
 	"afterimage/vcd"
 )
@@ -90,7 +91,7 @@ func (w *world) review(every int) vcd.ID {
 			items = append(items, vcd.ReviewItem{Comparison: c.ID, Before: c.Status, After: vcd.ComparisonToFix})
 		}
 	}
-	must(w.T, w.DB.InTx(w.T.Context(), w.Actor, func(ctx context.Context, tx vcd.Tx) error {
+	must(w.T, w.DB.InTx(w.T.Context(), w.Actor, func(ctx context.Context, tx *db.Tx) error {
 		r := &vcd.Review{ID: vcd.RandomIDs{}.NewID(), Reviewer: vcd.Person{Kind: vcd.ActorUser, ID: who, Name: "Ann"}, CreatedAt: now}
 		return tx.InsertReview(ctx, r, items)
 	}))

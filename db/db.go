@@ -11,6 +11,7 @@ import (
 	"afterimage/db/run"
 	"afterimage/db/schema"
 	"afterimage/db/turns"
+	"afterimage/vcd"
 )
 
 // Config configures the access to the database.
@@ -34,8 +35,10 @@ type (
 	turnsTx     = turns.Tx
 )
 
-// DB is a database with the tables of all rooms. It implements vcd.Store and vcd.Feed and is safe for concurrent use.
-type DB struct {
+// DB is a database with the tables of all rooms. It implements app.Store and vcd.Feed and is safe for concurrent use.
+type DB struct{ parts }
+
+type parts struct {
 	*pg.DB
 	accountStore
 	inventoryStore
@@ -53,14 +56,14 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &DB{
+	return &DB{parts{
 		DB: d, accountStore: accountStore{DB: d}, inventoryStore: inventoryStore{DB: d}, outboundStore: outboundStore{DB: d},
 		reviewStore: reviewStore{DB: d}, runStore: runStore{DB: d}, schemaStore: schemaStore{DB: d}, turnsStore: turnsStore{DB: d},
-	}, nil
+	}}, nil
 }
 
-// tx is one transaction with the statements of all rooms.
-type tx struct {
+// Tx is one transaction with the statements of all rooms.
+type Tx struct {
 	*pg.Tx
 	accountTx
 	inventoryTx
@@ -70,9 +73,19 @@ type tx struct {
 	turnsTx
 }
 
-func assemble(t *pg.Tx) *tx {
-	return &tx{
+func assemble(t *pg.Tx) *Tx {
+	return &Tx{
 		Tx: t, accountTx: accountTx{Tx: t}, inventoryTx: inventoryTx{Tx: t}, outboundTx: outboundTx{Tx: t}, reviewTx: reviewTx{Tx: t},
 		runTx: runTx{Tx: t}, turnsTx: turnsTx{Tx: t},
 	}
+}
+
+// InTx runs do in a transaction bound to the actor's account, as vcd.Store says.
+func (d *DB) InTx(ctx context.Context, actor vcd.Actor, do func(ctx context.Context, tx *Tx) error) error {
+	return d.Write(ctx, actor, func(ctx context.Context, t *pg.Tx) error { return do(ctx, assemble(t)) })
+}
+
+// Read runs do on one consistent snapshot, as vcd.Store says.
+func (d *DB) Read(ctx context.Context, actor vcd.Actor, do func(ctx context.Context, tx *Tx) error) error {
+	return d.DB.Read(ctx, actor, func(ctx context.Context, t *pg.Tx) error { return do(ctx, assemble(t)) })
 }

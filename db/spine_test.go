@@ -15,6 +15,7 @@ import (
 	"afterimage/db"
 	"afterimage/internal/vcdtest"
 	"afterimage/vcd"
+	"afterimage/vcd/app"
 )
 
 // The spine test: accounts of several writers each, and readers that come and go.
@@ -104,7 +105,7 @@ func (w *world) write(account vcd.ID, writer, size int) error {
 	for n := 0; n < size; {
 		burst := min(1+rand.IntN(spineBurst), size-n)
 		fails := rand.IntN(10) == 0
-		err := w.DB.InTx(w.T.Context(), vcd.Actor{Account: account}, func(ctx context.Context, tx vcd.Tx) error {
+		err := w.DB.InTx(w.T.Context(), vcd.Actor{Account: account}, func(ctx context.Context, tx *db.Tx) error {
 			if _, err := tx.LastEvent(ctx); err != nil { // the transaction has begun, and has seen the events as they are now
 				return err
 			}
@@ -143,7 +144,7 @@ func (w *world) dawdle(ctx context.Context) error {
 // follow reads an account's events to the last. It breaks off again and again and goes on from where it was. It returns
 // how often.
 func (w *world) follow(ctx context.Context, store *db.DB, account vcd.ID, position, last int64) (reconnects int) {
-	service := w.Service.With(func(c *vcd.Config) { c.Store, c.Feed = store, store })
+	service := w.Service.With(func(c *app.Config) { c.Store, c.Feed = store, store })
 	next := map[int]int{} // event of each writer
 	for ; position < last && ctx.Err() == nil; reconnects++ {
 		ctx, cancel := context.WithCancel(ctx)

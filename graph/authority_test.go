@@ -18,6 +18,7 @@ import (
 	"afterimage/internal/vcdtest"
 	"afterimage/vcd"
 	"afterimage/vcd/account"
+	"afterimage/vcd/app"
 	"afterimage/vcd/inventory"
 )
 
@@ -89,7 +90,7 @@ func (deafFeed) WatchAuthority(vcd.ID) (<-chan struct{}, func()) {
 // deaf runs the world's server anew, so that it looks at tokens only when they are used.
 func (w *world) deaf() {
 	w.t.Helper()
-	use := w.use.With(func(c *vcd.Config) { c.Feed = deafFeed{w.store} })
+	use := w.use.With(func(c *app.Config) { c.Feed = deafFeed{w.store} })
 	clock, token := w.clock, w.token
 	w.site = serve(w.t, use, atUse)
 	w.clock, w.token = clock, token
@@ -216,7 +217,7 @@ func (w *world) replica(change ...func(*graph.Config)) *site {
 		Queue: vcdtest.NewIdleQueue})
 	w.check(err)
 	w.t.Cleanup(store.Close)
-	use := w.use.With(func(c *vcd.Config) { c.Store, c.Feed = store, store })
+	use := w.use.With(func(c *app.Config) { c.Store, c.Feed = store, store })
 	s := serve(w.t, use, change...)
 	s.token, s.clock = w.token, w.clock
 	return s

@@ -17,7 +17,10 @@ import (
 	"afterimage/graph"
 	"afterimage/internal/vcdtest"
 	"afterimage/vcd"
+	"afterimage/vcd/account"
 	"afterimage/vcd/app"
+	"afterimage/vcd/inventory"
+	"afterimage/vcd/outbound"
 )
 
 const goodToken = "goodgoodgoodgoodgoodgoodgoodgoodgoodgood"
@@ -26,7 +29,7 @@ func (s *site) service() *app.Service { return s.config.Service }
 
 // doorkeeper is a store that knows tokens and nothing else. It is enough for everything that happens before resolvers.
 type doorkeeper struct {
-	vcd.Store
+	vcdtest.NoStore
 	mu      sync.Mutex
 	revoked bool
 	away    bool
@@ -67,32 +70,75 @@ func (d *doorkeeper) leave() {
 	d.away = true
 }
 
-// Read answers nothing, or never when it is stuck.
-func (d *doorkeeper) Read(ctx context.Context, _ vcd.Actor, do func(context.Context, vcd.Tx) error) error {
-	d.mu.Lock()
-	stuck := d.stuck
-	d.mu.Unlock()
+// The rooms of the doorkeeper. Others than these are not asked.
+type (
+	noAccounts   struct{ account.Store }
+	keptAccounts struct {
+		*doorkeeper
+		noAccounts
+		handing[account.Tx]
+	}
+	noInventory   struct{ inventory.Store }
+	keptInventory struct {
+		noInventory
+		handing[inventory.Tx]
+	}
+	noOutbound   struct{ outbound.Store }
+	keptOutbound struct {
+		noOutbound
+		handing[outbound.Tx]
+	}
+)
+
+func (d *doorkeeper) ForAccounts() account.Store {
+	return keptAccounts{doorkeeper: d, handing: handing[account.Tx]{d, accountHands{}}}
+}
+
+func (d *doorkeeper) ForInventory() inventory.Store {
+	return keptInventory{handing: handing[inventory.Tx]{d, nil}}
+}
+
+func (d *doorkeeper) ForOutbound() outbound.Store {
+	return keptOutbound{handing: handing[outbound.Tx]{d, outboundHands{}}}
+}
+
+// handing hands out the same transaction each time.
+type handing[Tx any] struct {
+	keeper *doorkeeper
+	tx     Tx
+}
+
+// Read answers nothing, or never when the doorkeeper is stuck.
+func (h handing[Tx]) Read(ctx context.Context, _ vcd.Actor, do func(context.Context, Tx) error) error {
+	h.keeper.mu.Lock()
+	stuck := h.keeper.stuck
+	h.keeper.mu.Unlock()
 	if stuck {
 		<-ctx.Done()
 		return ctx.Err()
 	}
-	return do(ctx, emptyHands{})
+	return do(ctx, h.tx)
 }
 
-// emptyHands is the doorkeeper's transaction: it knows of no events, and the account is a fault.
-type emptyHands struct{ vcd.Tx }
+func (handing[Tx]) InTx(context.Context, vcd.Actor, func(context.Context, Tx) error) error {
+	panic("the doorkeeper has no transactions")
+}
 
-func (emptyHands) Account(context.Context) (*vcd.Account, error) { return nil, errNothing }
+// The doorkeeper's transactions: they know of no events, and the account is a fault.
+type (
+	accountHands  struct{ account.Tx }
+	outboundHands struct{ outbound.Tx }
+)
 
-func (emptyHands) EventsAfter(context.Context, int64, *vcd.ID, int) ([]*vcd.Event, error) {
+func (accountHands) Account(context.Context) (*vcd.Account, error) { return nil, errNothing }
+
+func (outboundHands) Account(context.Context) (*vcd.Account, error) { return nil, errNothing }
+
+func (outboundHands) EventsAfter(context.Context, int64, *vcd.ID, int) ([]*vcd.Event, error) {
 	return nil, nil
 }
 
-func (emptyHands) LastEvent(context.Context) (int64, error) { return 0, errNothing }
-
-func (d *doorkeeper) InTx(context.Context, vcd.Actor, func(context.Context, vcd.Tx) error) error {
-	panic("the doorkeeper has no transactions")
-}
+func (outboundHands) LastEvent(context.Context) (int64, error) { return 0, errNothing }
 
 // quiet is a feed in which nothing happens.
 type quiet struct{}
@@ -118,7 +164,10 @@ func newSite(t testing.TB, change ...func(*graph.Config)) *site {
 	t.Helper()
 	keeper := &doorkeeper{}
 	c := vcdtest.NewClock()
-	service := app.New(vcd.Config{Store: keeper, Feed: quiet{}, Clock: c, IDs: vcd.RandomIDs{}, Sealer: vcdtest.OpenBox{}})
+	service := app.New(app.Config{
+		Store:  keeper,
+		Config: vcd.Config{Feed: quiet{}, Clock: c, IDs: vcd.RandomIDs{}, Sealer: vcdtest.OpenBox{}},
+	})
 	s := serve(t, service, change...)
 	s.keeper, s.clock, s.token = keeper, c, goodToken
 	return s

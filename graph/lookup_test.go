@@ -9,18 +9,85 @@ import (
 
 	"afterimage/graph"
 	"afterimage/vcd"
+	"afterimage/vcd/account"
+	"afterimage/vcd/app"
+	"afterimage/vcd/inventory"
+	"afterimage/vcd/outbound"
+	"afterimage/vcd/review"
+	"afterimage/vcd/run"
 )
 
 // counter counts the reads of a store. Each is one transaction.
 type counter struct {
-	vcd.Store
+	app.Store
 	reads atomic.Int64
 
 	mu          sync.Mutex
 	now, atOnce int // reads under way, and the most there were
 }
 
-func (c *counter) Read(ctx context.Context, actor vcd.Actor, do func(context.Context, vcd.Tx) error) error {
+// The rooms of a counter. The store of a room lies a level below its reads, which so take precedence.
+type (
+	theAccounts     struct{ account.Store }
+	countedAccounts struct {
+		theAccounts
+		counted[account.Tx]
+	}
+	theInventory     struct{ inventory.Store }
+	countedInventory struct {
+		theInventory
+		counted[inventory.Tx]
+	}
+	theOutbound     struct{ outbound.Store }
+	countedOutbound struct {
+		theOutbound
+		counted[outbound.Tx]
+	}
+	theReviews     struct{ review.Store }
+	countedReviews struct {
+		theReviews
+		counted[review.Tx]
+	}
+	theRuns     struct{ run.Store }
+	countedRuns struct {
+		theRuns
+		counted[run.Tx]
+	}
+)
+
+func (c *counter) ForAccounts() account.Store {
+	s := c.Store.ForAccounts()
+	return countedAccounts{theAccounts{s}, counted[account.Tx]{s, c}}
+}
+
+func (c *counter) ForInventory() inventory.Store {
+	s := c.Store.ForInventory()
+	return countedInventory{theInventory{s}, counted[inventory.Tx]{s, c}}
+}
+
+func (c *counter) ForOutbound() outbound.Store {
+	s := c.Store.ForOutbound()
+	return countedOutbound{theOutbound{s}, counted[outbound.Tx]{s, c}}
+}
+
+func (c *counter) ForReviews() review.Store {
+	s := c.Store.ForReviews()
+	return countedReviews{theReviews{s}, counted[review.Tx]{s, c}}
+}
+
+func (c *counter) ForRuns() run.Store {
+	s := c.Store.ForRuns()
+	return countedRuns{theRuns{s}, counted[run.Tx]{s, c}}
+}
+
+// counted counts the reads of a room.
+type counted[Tx any] struct {
+	store   vcd.Store[Tx]
+	counter *counter
+}
+
+func (r counted[Tx]) Read(ctx context.Context, actor vcd.Actor, do func(context.Context, Tx) error) error {
+	c := r.counter
 	c.reads.Add(1)
 	c.mu.Lock()
 	c.now++
@@ -31,7 +98,7 @@ func (c *counter) Read(ctx context.Context, actor vcd.Actor, do func(context.Con
 		defer c.mu.Unlock()
 		c.now--
 	}()
-	return c.Store.Read(ctx, actor, do)
+	return r.store.Read(ctx, actor, do)
 }
 
 // What many items of a list refer to is read together, however long the list is: there are 16 comparisons, 48 entries
@@ -46,7 +113,7 @@ func TestNestedThingsAreReadTogether(t *testing.T) {
 	w.work(w.take("PRE", groups...), "before", 0)
 	w.work(w.take("POST", groups...), "after", 2)
 	counted := &counter{Store: w.store}
-	use := w.use.With(func(c *vcd.Config) { c.Store = counted })
+	use := w.use.With(func(c *app.Config) { c.Store = counted })
 	s := serve(t, use, func(*graph.Config) {})
 	s.token = w.token
 	for name, c := range map[string]struct {
@@ -77,7 +144,7 @@ func TestFewReadsAtOnce(t *testing.T) {
 		w.take("PRE", group)
 	}
 	counted := &counter{Store: w.store}
-	use := w.use.With(func(c *vcd.Config) { c.Store = counted })
+	use := w.use.With(func(c *app.Config) { c.Store = counted })
 	s := serve(t, use, func(*graph.Config) {})
 	s.token = w.token
 	for name, query := range map[string]string{

@@ -15,7 +15,7 @@ import (
 	"afterimage/db/seed"
 	"afterimage/graph"
 	"afterimage/internal/vcdtest"
-	"afterimage/vcd"
+	"afterimage/vcd/app"
 )
 
 // statementLog records the statements of a store, except those that begin and end transactions, and the one that finds the
@@ -42,7 +42,7 @@ func (w *world) recording() (*site, *statementLog) {
 	w.t.Helper()
 	log := &statementLog{}
 	store := vcdtest.OpenWith(w.t, db.Config{URL: w.dbURL, Queue: vcdtest.NewIdleQueue, Tracer: log, Logger: slog.New(slog.DiscardHandler)})
-	s := serve(w.t, w.use.With(func(c *vcd.Config) { c.Store = store }), func(*graph.Config) {})
+	s := serve(w.t, w.use.With(func(c *app.Config) { c.Store = store }), func(*graph.Config) {})
 	s.token = w.token
 	return s, log
 }

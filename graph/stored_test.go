@@ -18,6 +18,7 @@ import (
 	"afterimage/internal/vcdtest"
 	"afterimage/vcd"
 	"afterimage/vcd/app"
+	"afterimage/vcd/inventory"
 )
 
 // stored parses and validates a document once, as the REST interface does at its start.
@@ -163,12 +164,12 @@ const listOfGroups = `query List { data: groups(page: 1, perPage: 15) { nodes { 
 // shelf is a store that has the groups of a list at hand.
 type shelf struct {
 	doorkeeper
-	vcd.Tx
+	inventory.Tx
 	groups vcd.List[*vcd.Group]
 }
 
-func (s *shelf) Read(ctx context.Context, _ vcd.Actor, do func(context.Context, vcd.Tx) error) error {
-	return do(ctx, s)
+func (s *shelf) ForInventory() inventory.Store {
+	return keptInventory{handing: handing[inventory.Tx]{&s.doorkeeper, s}}
 }
 
 func (s *shelf) Groups(context.Context, vcd.GroupFilter, vcd.Page) (*vcd.List[*vcd.Group], error) {
@@ -181,7 +182,7 @@ func BenchmarkExecute(b *testing.B) {
 	for range 15 {
 		store.groups.Items = append(store.groups.Items, &vcd.Group{ID: "0190a1b2-0000-7000-8000-000000000001", Name: "group"})
 	}
-	s := serve(b, app.New(vcd.Config{Store: store, Clock: vcdtest.NewClock(), Sealer: vcdtest.OpenBox{}}))
+	s := serve(b, app.New(app.Config{Store: store, Config: vcd.Config{Clock: vcdtest.NewClock(), Sealer: vcdtest.OpenBox{}}}))
 	ctx, err := s.graph.Authenticate(b.Context(), goodToken)
 	if err != nil {
 		b.Fatal(err)

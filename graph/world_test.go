@@ -36,8 +36,9 @@ func newWorld(t testing.TB) *world {
 	store := vcdtest.OpenURL(t, url, vcdtest.NewIdleQueue)
 	c := vcdtest.NewClock()
 	cabinet := vcdtest.Files{}
-	use := app.New(vcd.Config{Store: store, Feed: store, Clock: c, IDs: vcd.RandomIDs{}, Sealer: vcdtest.OpenBox{}, RetryDelay: time.Second,
-		Files: cabinet})
+	use := app.New(app.Config{Store: store, Config: vcd.Config{
+		Feed: store, Clock: c, IDs: vcd.RandomIDs{}, Sealer: vcdtest.OpenBox{}, RetryDelay: time.Second, Files: cabinet,
+	}})
 	w := &world{site: serve(t, use), store: store, dbURL: url, use: use, cabinet: cabinet}
 	w.console = []page.ConsoleEntry{{Text: "hello", Type: "log", URL: "https://example.test/a.js"}}
 	w.clock = c

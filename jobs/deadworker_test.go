@@ -50,7 +50,10 @@ func victim(url, dir string) error {
 	if err != nil {
 		return err
 	}
-	service := app.New(vcd.Config{Store: store, Feed: store, Clock: vcd.SystemClock{}, IDs: vcd.RandomIDs{}, Sealer: box, Files: files})
+	service := app.New(app.Config{
+		Store:  store,
+		Config: vcd.Config{Feed: store, Clock: vcd.SystemClock{}, IDs: vcd.RandomIDs{}, Sealer: box, Files: files},
+	})
 	_, err = jobs.Start(ctx, jobs.Config{
 		Pool: store.SystemPool(), Listen: store.ListenPool(), Service: service, Images: store, Files: files,
 		Capturer: stuck{}, Logger: slog.New(slog.DiscardHandler),

@@ -18,6 +18,7 @@ import (
 	"afterimage/jobs"
 	"afterimage/vcd"
 	"afterimage/vcd/account"
+	"afterimage/vcd/app"
 	"afterimage/vcd/inventory"
 	"afterimage/vcd/run"
 )
@@ -133,7 +134,7 @@ func TestASmallRunIsDoneBesideEndlessPages(t *testing.T) {
 		}
 		return shot(color.White), nil
 	}, func(c *jobs.Config) {
-		c.Service = c.Service.With(func(c *vcd.Config) { c.Clock = clock })
+		c.Service = c.Service.With(func(c *app.Config) { c.Clock = clock })
 	})
 	defer close(endless)
 	w.work(func(*jobs.Config) {})

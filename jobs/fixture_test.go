@@ -180,7 +180,10 @@ func newWorldAt(
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.service = app.New(vcd.Config{Store: w.db, Feed: w.db, Clock: vcd.SystemClock{}, IDs: vcd.RandomIDs{}, Sealer: box, Files: w.files})
+	w.service = app.New(app.Config{
+		Store:  w.db,
+		Config: vcd.Config{Feed: w.db, Clock: vcd.SystemClock{}, IDs: vcd.RandomIDs{}, Sealer: box, Files: w.files},
+	})
 	owner, _, err := w.service.Accounts.CreateAccount(t.Context(), account.Input{Email: "owner@example.com"})
 	if err != nil {
 		t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 	"afterimage/jobs"
 	"afterimage/vcd"
 	"afterimage/vcd/account"
+	"afterimage/vcd/app"
 	"afterimage/vcd/inventory"
 )
 
@@ -24,7 +25,7 @@ func TestMonitoringKnowsWhatChangesEachDay(t *testing.T) {
 		defer mu.Unlock()
 		return look, nil
 	}, func(c *jobs.Config) {
-		c.Service = c.Service.With(func(c *vcd.Config) { c.Clock = clock })
+		c.Service = c.Service.With(func(c *app.Config) { c.Clock = clock })
 	})
 	if _, err := w.service.Accounts.SetPlan(t.Context(), w.actor.Account, account.PlanChange{AIVerification: vcd.Some(true)}); err != nil {
 		t.Fatal(err)

@@ -12,6 +12,7 @@ import (
 	"afterimage/capture"
 	"afterimage/jobs"
 	"afterimage/vcd"
+	"afterimage/vcd/app"
 	"afterimage/vcd/inventory"
 )
 
@@ -81,7 +82,7 @@ func TestAWeekOfMonitoring(t *testing.T) {
 		looks = looks[1:]
 		return next, nil
 	}, func(c *jobs.Config) {
-		c.Service = c.Service.With(func(c *vcd.Config) { c.Clock = clock })
+		c.Service = c.Service.With(func(c *app.Config) { c.Clock = clock })
 	})
 	id := w.group("https://example.com", inventory.GroupChange{Monitoring: vcd.Some(true), HourOfDay: vcd.Some(6)})
 	for i, day := range week {

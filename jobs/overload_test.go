@@ -12,6 +12,7 @@ import (
 	"afterimage/capture"
 	"afterimage/jobs"
 	"afterimage/vcd"
+	"afterimage/vcd/app"
 	"afterimage/vcd/inventory"
 )
 
@@ -92,7 +93,7 @@ func TestAPageThatStaysClosedIsAResult(t *testing.T) {
 		s.Status = 503
 		return s, nil
 	}, func(c *jobs.Config) {
-		c.Service = c.Service.With(func(c *vcd.Config) { c.RetryDelay = 10 * time.Millisecond })
+		c.Service = c.Service.With(func(c *app.Config) { c.RetryDelay = 10 * time.Millisecond })
 	})
 	_, entries := w.run(w.group("https://example.com", inventory.GroupChange{}), vcd.QueuePre)
 	list, err := w.service.Reviews.Screenshots(t.Context(), w.actor, vcd.ScreenshotFilter{}, vcd.Page{Size: 1})
@@ -114,7 +115,7 @@ func TestTheNoticeOfAClosedPageSpeaksOfThePage(t *testing.T) {
 		s.Status = 503
 		return s, nil
 	}, func(c *jobs.Config) {
-		c.Service = c.Service.With(func(c *vcd.Config) { c.RetryDelay = time.Hour })
+		c.Service = c.Service.With(func(c *app.Config) { c.RetryDelay = time.Hour })
 	})
 	batch := w.take(w.group("https://example.com", inventory.GroupChange{}), vcd.QueuePre)
 	w.reopened(batch, 1)
@@ -165,7 +166,7 @@ func TestAHostIsVisitedBySoManyAtOnce(t *testing.T) {
 		now.Add(-1)
 		return shot(color.White), nil
 	}, func(c *jobs.Config) {
-		c.Service = c.Service.With(func(c *vcd.Config) { c.HostCaptures = 1 })
+		c.Service = c.Service.With(func(c *app.Config) { c.HostCaptures = 1 })
 	})
 	group := w.group("https://example.com/0", inventory.GroupChange{})
 	for _, path := range []string{"1", "2", "3"} {

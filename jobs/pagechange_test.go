@@ -12,6 +12,7 @@ import (
 	"afterimage/internal/page"
 	"afterimage/jobs"
 	"afterimage/vcd"
+	"afterimage/vcd/app"
 	"afterimage/vcd/inventory"
 )
 
@@ -95,7 +96,7 @@ func TestInMonitoringALostPageIsConfirmedFirst(t *testing.T) {
 	fine, lost, hidden := visit(200, "", "one"), visit(500, "", "one"), visit(200, "noindex", "one")
 	s, clock := &script{}, newShiftedClock()
 	w := newWorldWith(t, s.page, func(c *jobs.Config) {
-		c.Service = c.Service.With(func(c *vcd.Config) { c.Clock = clock })
+		c.Service = c.Service.With(func(c *app.Config) { c.Clock = clock })
 	})
 	id := w.group("https://example.com", inventory.GroupChange{Monitoring: vcd.Some(true), HourOfDay: vcd.Some(6),
 		AlarmPageChanges: vcd.Some(true)})

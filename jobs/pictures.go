@@ -13,7 +13,7 @@ import (
 
 // pictures stores the bytes of images and of related files.
 type pictures struct {
-	rows    vcd.ImageStore
+	rows    blob.Reserver
 	files   blob.Store
 	figures *figures.Figures
 }

@@ -11,6 +11,7 @@ import (
 	"afterimage/jobs"
 	"afterimage/vcd"
 	"afterimage/vcd/account"
+	"afterimage/vcd/app"
 	"afterimage/vcd/inventory"
 )
 
@@ -39,7 +40,7 @@ func TestProbesTeachBeforeTheNextRun(t *testing.T) {
 		}
 		return sentence(sayings[n], shades[n]), nil
 	}, func(c *jobs.Config) {
-		c.Service = c.Service.With(func(c *vcd.Config) { c.Clock = clock })
+		c.Service = c.Service.With(func(c *app.Config) { c.Clock = clock })
 		c.ProbeEvery = 20 * time.Millisecond
 	})
 	if _, err := w.service.Accounts.SetPlan(t.Context(), w.actor.Account, account.PlanChange{AIVerification: vcd.Some(true)}); err != nil {

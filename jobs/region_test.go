@@ -8,6 +8,7 @@ import (
 
 	"github.com/riverqueue/river"
 
+	"afterimage/internal/vcdtest"
 	"afterimage/vcd"
 	"afterimage/vcd/app"
 	"afterimage/vcd/inventory"
@@ -15,16 +16,19 @@ import (
 
 // unsettled is a store with one group, whose region somebody sets.
 type unsettled struct {
-	vcd.Store
+	vcdtest.NoStore
+	inventory.Store
 	address string
 	settled bool
 }
+
+func (u *unsettled) ForInventory() inventory.Store { return u }
 
 func (u *unsettled) UnsettledRegions(context.Context, int) ([]vcd.UnsettledRegion, error) {
 	return []vcd.UnsettledRegion{{Address: u.address}}, nil
 }
 
-func (u *unsettled) InTx(context.Context, vcd.Actor, func(context.Context, vcd.Tx) error) error {
+func (u *unsettled) InTx(context.Context, vcd.Actor, func(context.Context, inventory.Tx) error) error {
 	u.settled = true
 	return nil
 }
@@ -46,7 +50,7 @@ func TestWhatCannotBeLocatedNowIsLeftToTheNextRound(t *testing.T) {
 		}, true},
 	} {
 		store := &unsettled{address: "example.com:8443/shop"}
-		w := &regionWorker{service: app.New(vcd.Config{Store: store}), locate: test.locate, home: vcd.RegionEU,
+		w := &regionWorker{service: app.New(app.Config{Store: store}), locate: test.locate, home: vcd.RegionEU,
 			logger: slog.New(slog.DiscardHandler)}
 		if err := w.Work(t.Context(), &river.Job[regionArgs]{}); err != nil || store.settled != test.settled {
 			t.Errorf("%s: settled %v (%v), want %v", name, store.settled, err, test.settled)

@@ -34,7 +34,7 @@ type Config struct {
 	Listen    *pgxpool.Pool // to the database itself; nil where Pool leads there
 	Service   *app.Service
 	Clock     vcd.Clock // that of the database; nil for that of this machine
-	Images    vcd.ImageStore
+	Images    FileRows
 	Files     blob.Store
 	Capturer  Capturer
 	Sitemaps  SitemapReader

@@ -11,7 +11,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"afterimage/internal/blob"
-	"afterimage/vcd"
 	"afterimage/vcd/app"
 	"afterimage/vcd/run"
 )
@@ -28,12 +27,27 @@ const (
 	removeReserve = 15 * time.Second // of the round's time, to record what was removed
 )
 
+// FileRows says which files of the blob store are in use.
+type FileRows interface {
+	blob.Reserver
+	// SettleBlobs looks at up to limit blobs that were reserved, or lost a row that referred to them, before the given time, and
+	// settles those that an image or a screenshot refers to: until they lose such a row, nobody looks at them again. It returns
+	// how many it settled.
+	SettleBlobs(ctx context.Context, before time.Time, limit int) (int, error)
+	// SweepBlobs removes up to limit blobs that no image or screenshot refers to and that were last reserved before the given
+	// time. It calls remove with them while their rows are locked, which returns those that it removed, and returns how many these
+	// were.
+	SweepBlobs(
+		ctx context.Context, before time.Time, limit int, remove func(ctx context.Context, hashes []string) ([]string, error),
+	) (int, error)
+}
+
 // sweepWorker ends work whose jobs were given up, and removes image files that no row uses and data whose retention has
 // expired.
 type sweepWorker struct {
 	river.WorkerDefaults[sweepArgs]
 	service *app.Service
-	rows    vcd.ImageStore
+	rows    FileRows
 	files   blob.Store
 	grace   time.Duration // how long a turn may have no job
 	keep    run.Retention

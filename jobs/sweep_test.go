@@ -8,12 +8,11 @@ import (
 
 	"afterimage/internal/blob"
 	"afterimage/jobs"
-	"afterimage/vcd"
 )
 
 // toldSweeps tells of each sweep.
 type toldSweeps struct {
-	vcd.ImageStore
+	jobs.FileRows
 	swept chan sweep
 }
 
@@ -23,11 +22,11 @@ type sweep struct {
 	round   time.Time
 }
 
-// SweepBlobs implements vcd.ImageStore.
+// SweepBlobs implements jobs.FileRows.
 func (s toldSweeps) SweepBlobs(
 	ctx context.Context, since time.Time, limit int, remove func(ctx context.Context, hashes []string) (gone []string, err error),
 ) (swept int, err error) {
-	swept, err = s.ImageStore.SweepBlobs(ctx, since, limit, remove)
+	swept, err = s.FileRows.SweepBlobs(ctx, since, limit, remove)
 	round, _ := ctx.Deadline()
 	s.swept <- sweep{removed: swept, round: round}
 	return swept, err
@@ -40,7 +39,7 @@ func TestARoundRemovesAllUnusedFiles(t *testing.T) {
 	var config jobs.Config
 	swept := make(chan sweep, 100)
 	newWorldWith(t, nil, func(c *jobs.Config) {
-		c.Images = toldSweeps{ImageStore: c.Images, swept: swept}
+		c.Images = toldSweeps{FileRows: c.Images, swept: swept}
 		config = *c
 		for n := range unused {
 			file := fmt.Appendf(nil, "picture %d", n)

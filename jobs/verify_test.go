@@ -18,6 +18,7 @@ import (
 	"afterimage/jobs"
 	"afterimage/vcd"
 	"afterimage/vcd/account"
+	"afterimage/vcd/app"
 	"afterimage/vcd/inventory"
 )
 
@@ -85,7 +86,7 @@ func TestAComparisonIsVerifiedOnWhatItHasDecoded(t *testing.T) {
 	}, func(c *jobs.Config) {
 		c.Model, files.Files = model, c.Service.Config().Files
 		c.ProbeEvery = time.Hour // what is learned from repeated runs reads their pictures again
-		c.Service = c.Service.With(func(c *vcd.Config) { c.ModelBudget, c.Files = 10, files })
+		c.Service = c.Service.With(func(c *app.Config) { c.ModelBudget, c.Files = 10, files })
 	})
 	_, err := w.service.Accounts.SetPlan(t.Context(), w.actor.Account, account.PlanChange{AIVerification: vcd.Some(true)})
 	if err != nil {

@@ -46,8 +46,11 @@ func newWorld(t *testing.T) *world {
 	t.Parallel()
 	store := vcdtest.OpenURL(t, vcdtest.Database(t), vcdtest.NewIdleQueue)
 	w := &world{t: t, store: store, clock: vcdtest.NewClock(), cabinet: vcdtest.Files{}}
-	w.use = app.New(vcd.Config{
-		Store: store, Feed: store, Clock: w.clock, Sealer: vcdtest.OpenBox{}, RetryDelay: time.Second, Files: w.cabinet,
+	w.use = app.New(app.Config{
+		Store: store,
+		Config: vcd.Config{
+			Feed: store, Clock: w.clock, Sealer: vcdtest.OpenBox{}, RetryDelay: time.Second, Files: w.cabinet,
+		},
 	})
 	w.serve()
 	return w

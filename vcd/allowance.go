@@ -1,7 +1,6 @@
 package vcd
 
 import (
-	"context"
 	"time"
 )
 
@@ -12,19 +11,6 @@ const AllowancePeriod = time.Hour
 type Allowance struct {
 	Key  string // what is done, and by or to whom
 	Size int    // how often; more than 0
-}
-
-// AllowanceStore counts across all processes.
-type AllowanceStore interface {
-	// Spend takes one point from each allowance, or none when any of them is empty; it then returns the wait until each has
-	// one. A point comes back after AllowancePeriod/Size. A spend is kept only if the transaction commits.
-	Spend(ctx context.Context, now time.Time, allowances ...Allowance) (wait time.Duration, err error)
-}
-
-// OldAllowanceStore removes expired allowances.
-type OldAllowanceStore interface {
-	// RemoveAllowances removes up to limit allowances that have not been used since before and returns how many.
-	RemoveAllowances(ctx context.Context, before time.Time, limit int) (int, error)
 }
 
 // Frequencies limit, per hour, what an account may do that affects others; 0 means unlimited.

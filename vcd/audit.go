@@ -1,7 +1,6 @@
 package vcd
 
 import (
-	"context"
 	"time"
 )
 
@@ -23,11 +22,4 @@ type AuditFilter struct {
 	Action     *string
 	ActorKind  *ActorKind
 	SubjectIDs *[]ID
-}
-
-// AuditStore lists changes. Entries are written by the transactions of actors who make a Change.
-type AuditStore interface {
-	AuditEntries(ctx context.Context, f AuditFilter, p Page) (*List[*AuditEntry], error)
-	// Concern names what this transaction changes, for its audit entry. Otherwise the subject of its first event does.
-	Concern(subject SubjectType, id ID)
 }

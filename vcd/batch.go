@@ -1,7 +1,6 @@
 package vcd
 
 import (
-	"context"
 	"time"
 )
 
@@ -132,36 +131,6 @@ const (
 	BatchName     = "name"
 	BatchFinished = "finished_at" // unfinished ones are the latest
 )
-
-// BatchStore keeps batches.
-type BatchStore interface {
-	Batch(ctx context.Context, id ID) (*Batch, error)
-	// LockBatch reads the batch without its figures and blocks other changes until the transaction ends. Lock order: rows of
-	// queue entries, then the batch, then appending events.
-	LockBatch(ctx context.Context, id ID) (*Batch, error)
-	Batches(ctx context.Context, f BatchFilter, p Page) (*List[*Batch], error)
-	CountBatches(ctx context.Context, f BatchFilter) (int, error)
-	BatchesByIDs(ctx context.Context, ids []ID) ([]*Batch, error)
-	InsertBatches(ctx context.Context, added []*Batch) error
-	UpdateBatch(ctx context.Context, b *Batch) error // name, version, counts, uploading, finished, verification result
-	// StoreUpdateResults replaces any results stored before.
-	StoreUpdateResults(ctx context.Context, id ID, r *UpdateResults, now time.Time) error
-	// MonitoringRuns tells of which of the groups a monitoring run that began after since is still in progress.
-	MonitoringRuns(ctx context.Context, groups []ID, since time.Time) (map[ID]bool, error)
-	// BatchSteps tells how far unfinished batches are; others are left out. Since is when the recent past begins.
-	BatchSteps(ctx context.Context, ids []ID, since time.Time) (map[ID]BatchSteps, error)
-	// BatchParts splits the figures of each batch by group.
-	BatchParts(ctx context.Context, ids []ID) (map[ID][]*BatchPart, error)
-	// BaselineBatches finds, for each batch with comparisons, the batch that most of its screenshots before come from.
-	BaselineBatches(ctx context.Context, ids []ID) (map[ID]ID, error)
-	// UnseenCounts counts, for each batch, the comparisons whose screenshots do not show all of the page; batches with none are
-	// left out.
-	UnseenCounts(ctx context.Context, ids []ID) (map[ID]int, error)
-	// VerificationTotals adds up the batch's comparisons.
-	VerificationTotals(ctx context.Context, batch ID) (VerificationTotals, error)
-	// CountEnds counts how the entries of each group ended.
-	CountEnds(ctx context.Context, batch ID) (map[ID]GroupEnds, error)
-}
 
 // GroupEnds counts how the entries of a group ended in a batch.
 type GroupEnds struct {

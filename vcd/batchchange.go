@@ -1,7 +1,6 @@
 package vcd
 
 import (
-	"context"
 	"time"
 )
 
@@ -65,16 +64,6 @@ type ShownChange struct {
 	Ruled       Category // the same without feedback rules
 	Element     string   // selector of the changed element; empty when unknown
 	RuleID      *ID      // a feedback rule that ignored one of the regions
-}
-
-// ChangeStore records which comparisons show which changes.
-type ChangeStore interface {
-	// RecordChanges records what a comparison shows once it is decided, adding it to the changes of its batch.
-	RecordChanges(ctx context.Context, c *Comparison, shown []*ShownChange) error
-	// ChangesOfBatches lists the changes of each batch.
-	ChangesOfBatches(ctx context.Context, batches []ID, f ChangeFilter, p Page) (map[ID]*List[*BatchChange], error)
-	// ChangeStandings returns what has become of changes, by their ids.
-	ChangeStandings(ctx context.Context, changes []ID) (map[ID]ChangeStanding, error)
 }
 
 // Selector is the CSS selector of the changed element; empty when unknown.

@@ -1,7 +1,6 @@
 package vcd
 
 import (
-	"context"
 	"time"
 )
 
@@ -76,10 +75,3 @@ func (l *BatchLink) Live(now time.Time) bool { return l.ExpiresAt == nil || l.Ex
 
 // PurposeBatchLink seals the tokens of batch links.
 const PurposeBatchLink = "batch link"
-
-// BatchLinkStore keeps the links of batches, at most one each.
-type BatchLinkStore interface {
-	SetBatchLink(ctx context.Context, l *BatchLink) error
-	RemoveBatchLink(ctx context.Context, batch ID) error
-	BatchLinks(ctx context.Context, batches []ID) (map[ID]*BatchLink, error)
-}

@@ -1,11 +1,9 @@
 package vcd
 
 import (
-	"context"
 	"math"
 	"regexp"
 	"strconv"
-	"time"
 )
 
 // MaxLogoBytes is the largest size of a logo, as it is sent and as it is stored.
@@ -24,16 +22,6 @@ func (b *Brand) Empty() bool { return b.Color == "" && b.Logo == nil }
 type Logo struct {
 	Width, Height int    // pixels
 	Content       []byte // nil where only the size is read
-}
-
-// BrandStore keeps the look of the actor's account.
-type BrandStore interface {
-	// Brand reads the look without the content of the logo; the zero Brand if nothing was chosen.
-	Brand(ctx context.Context) (Brand, error)
-	// BrandLogo reads the logo with its content; nil if there is none.
-	BrandLogo(ctx context.Context) (*Logo, error)
-	// SetBrand replaces the look, whose logo has its content.
-	SetBrand(ctx context.Context, b Brand, now time.Time) error
 }
 
 // Color is a colour as #rrggbb, in lower case.

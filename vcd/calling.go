@@ -1,7 +1,6 @@
 package vcd
 
 import (
-	"context"
 	"time"
 )
 
@@ -47,9 +46,3 @@ func (w *Webhook) Called(now time.Time) (call, last bool) {
 
 // DueCall is a webhook that is due to be called, or to be removed.
 type DueCall struct{ Account, Webhook ID }
-
-// DueCallStore finds webhooks to be called.
-type DueCallStore interface {
-	// DueCalls lists up to limit webhooks that are due, one of each account first.
-	DueCalls(ctx context.Context, now time.Time, limit int) ([]DueCall, error)
-}

@@ -1,7 +1,6 @@
 package vcd
 
 import (
-	"context"
 	"strings"
 	"time"
 
@@ -238,34 +237,6 @@ const (
 	OrderJudgedPercent     ComparisonOrder = "judged_percent" // by JudgedPercent
 )
 
-// ComparisonStore keeps comparisons.
-type ComparisonStore interface {
-	Comparison(ctx context.Context, id ID) (*Comparison, error)
-	ComparisonByToken(ctx context.Context, token string) (*Comparison, error)
-	LockComparison(ctx context.Context, id ID) (*Comparison, error)
-	// Comparisons also counts those above their threshold over the whole filtered list if count is set.
-	Comparisons(ctx context.Context, f ComparisonFilter, p Page, count bool) (*ComparisonList, error)
-	// ComparisonsOfBatches returns such a list for each batch.
-	ComparisonsOfBatches(ctx context.Context, batches []ID, f ComparisonFilter, p Page, count bool) (map[ID]*ComparisonList, error)
-	ComparisonsByIDs(ctx context.Context, ids []ID) ([]*Comparison, error)
-	InsertComparison(ctx context.Context, c *Comparison) error // and its image
-	// LastChange is the state of the newest monitoring comparison of a place that was above its threshold and did not vanish;
-	// with a hash, of the newest that led to this picture. Empty when there is none.
-	LastChange(ctx context.Context, p Place, hash string) (ComparisonStatus, error)
-	// NeighboursOfComparisons finds what surrounds each of the comparisons; unknown ids are left out.
-	NeighboursOfComparisons(ctx context.Context, ids []ID) (map[ID]Neighbours, error)
-	SetComparisonToken(ctx context.Context, id ID, token string, now time.Time) error
-	// LockComparisons reads up to limit comparisons, in id order, and blocks other changes until the transaction ends. It reads
-	// their ids, batches and states, and of their verification whatever is not about a single finding.
-	LockComparisons(ctx context.Context, f ComparisonFilter, limit int) ([]*Comparison, error)
-	// OtherChanges finds, for each of the comparisons that show any, the changes that are not harmless and not among the
-	// accepted ones, given by fingerprint.
-	OtherChanges(ctx context.Context, ids []ID, accepted []string) (map[ID]OtherChanges, error)
-	// PendingComparison locks the comparison of an entry that is waiting for a model; nil when there is none.
-	PendingComparison(ctx context.Context, entry ID) (*Comparison, error)
-	UpdateVerification(ctx context.Context, c *Comparison) error // and its state
-}
-
 // Neighbours are the comparisons beside one: of the other device in its batch, and the ones before and after it of the same
 // page of the same group on the same device. A nil id stands for none.
 type Neighbours struct {
@@ -292,12 +263,3 @@ const (
 	ChangeVanished    ChangeConfirmation = "vanished"     // the page no longer differs when captured again
 	ChangeUnconfirmed ChangeConfirmation = "not_possible" // it could not be captured again, or only by another version
 )
-
-// PublicLinkStore finds what a public link shows; it works across accounts, since anyone with the link may see it.
-type PublicLinkStore interface {
-	// ComparisonOwner is the account of the comparison with this public token; CodeNotFound also when its group or its URL
-	// was deleted or the account cancelled.
-	ComparisonOwner(ctx context.Context, token string) (ID, error)
-	// BatchByLink is the batch whose link has a token with this hash and works at now; else CodeNotFound.
-	BatchByLink(ctx context.Context, hash []byte, now time.Time) (LinkedBatch, error)
-}

@@ -1,7 +1,5 @@
 package vcd
 
-import "context"
-
 // Facet is a number of comparisons with a value.
 type Facet[T any] struct {
 	Value T
@@ -21,8 +19,3 @@ type ComparisonFacets struct {
 
 // CategoryNone stands for a comparison without verdicts.
 const CategoryNone Category = "none"
-
-// FacetStore counts comparisons by their facets.
-type FacetStore interface {
-	ComparisonFacets(ctx context.Context, f ComparisonFilter) (*ComparisonFacets, error)
-}

@@ -4,7 +4,6 @@ import "time"
 
 // Config holds the settings and external dependencies of the use cases. Package app builds the use cases from it.
 type Config struct {
-	Store  Store  // required
 	Feed   Feed   // nil when nothing is watched
 	Clock  Clock  // nil for the system's
 	IDs    IDs    // nil for random ones

@@ -1,7 +1,6 @@
 package vcd
 
 import (
-	"context"
 	"time"
 )
 
@@ -59,21 +58,4 @@ type DeliveryFilter struct {
 	States     *[]DeliveryState
 	Events     *[]EventKind
 	From, To   *time.Time // created at or after From, before To
-}
-
-// DeliveryStore keeps deliveries and their attempts.
-type DeliveryStore interface {
-	Delivery(ctx context.Context, id ID) (*Delivery, error)
-	LockDelivery(ctx context.Context, id ID) (*Delivery, error)
-	// LockDeliveries locks up to limit of the oldest matching deliveries that have ended.
-	LockDeliveries(ctx context.Context, f DeliveryFilter, limit int) ([]*Delivery, error)
-	Deliveries(ctx context.Context, f DeliveryFilter, p Page) (*List[*Delivery], error)
-	DeliveriesByIDs(ctx context.Context, ids []ID) ([]*Delivery, error)
-	InsertDeliveries(ctx context.Context, list []*Delivery) error
-	UpdateDelivery(ctx context.Context, d *Delivery) error // all but the body
-	// KeepDeliveryBody stores the body unless one is stored already, and returns the stored one.
-	KeepDeliveryBody(ctx context.Context, id ID, body []byte) ([]byte, error)
-	InsertDeliveryAttempt(ctx context.Context, a *DeliveryAttempt) error
-	// DeliveryAttempts lists up to limit of the newest attempts of each delivery, oldest first.
-	DeliveryAttempts(ctx context.Context, deliveries []ID, limit int) (map[ID][]*DeliveryAttempt, error)
 }

@@ -1,7 +1,6 @@
 package vcd
 
 import (
-	"context"
 	"fmt"
 	"time"
 )
@@ -87,19 +86,6 @@ type Event struct {
 	CreatedAt   time.Time
 }
 
-// EventStore is the account's outbox.
-type EventStore interface {
-	// AppendEvents numbers the events and stores them when the transaction commits. Numbers are assigned under a lock that is
-	// taken last and held until the commit, so that events become visible in order.
-	AppendEvents(ctx context.Context, events ...*Event) error
-	// EventsAfter lists events with a number above after, oldest first; with batch, only those of that batch. It fails with
-	// EventsRemoved when some of them have been removed, unless after is 0, which starts at the oldest event kept, and with
-	// EventsToCome when after is above the number of the newest event.
-	EventsAfter(ctx context.Context, after int64, batch *ID, limit int) ([]*Event, error)
-	// LastEvent is the number of the newest event, 0 before the first.
-	LastEvent(ctx context.Context) (int64, error)
-}
-
 // Feed wakes those who wait for changes in an account, or in any account if the id is empty, regardless of the process that
 // made the change.
 type Feed interface {
@@ -144,15 +130,3 @@ type Consumer string
 
 // ConsumerWebhooks turns events into deliveries.
 const ConsumerWebhooks Consumer = "webhooks"
-
-// ConsumerStore keeps each consumer's position.
-type ConsumerStore interface {
-	// PassBacklog moves the position of a consumer past unread events in many accounts at once, where none of them is of the
-	// given kinds. Without kinds it does so in accounts without webhooks.
-	PassBacklog(ctx context.Context, c Consumer, kinds []EventKind) error
-	// TakeBacklog runs do in a transaction bound to an account with events beyond the consumer's position, and keeps other
-	// processes of the same consumer away from it meanwhile. The position advances to what do returns; if do fails, the
-	// account is postponed so that others get their turn. It returns false when no account has new events.
-	TakeBacklog(ctx context.Context, c Consumer, do func(ctx context.Context, account ID, tx Tx, position int64) (int64,
-		error)) (bool, error)
-}

@@ -1,7 +1,6 @@
 package vcd
 
 import (
-	"context"
 	"time"
 
 	"afterimage/internal/page"
@@ -80,30 +79,4 @@ type FeedbackRuleFilter struct {
 	URLIDs     *[]ID
 	GroupIDs   *[]ID
 	WebsiteIDs *[]ID
-}
-
-// FeedbackRuleStore keeps feedback rules.
-type FeedbackRuleStore interface {
-	FeedbackRule(ctx context.Context, id ID) (*FeedbackRule, error)
-	LockFeedbackRule(ctx context.Context, id ID) (*FeedbackRule, error)
-	FeedbackRules(ctx context.Context, f FeedbackRuleFilter, p Page) (*List[*FeedbackRule], error)
-	FeedbackRulesByIDs(ctx context.Context, ids []ID) ([]*FeedbackRule, error)
-	CountFeedbackRules(ctx context.Context) (int, error)
-	InsertFeedbackRule(ctx context.Context, r *FeedbackRule) error
-	UpdateFeedbackRule(ctx context.Context, r *FeedbackRule) error // its scope and whether it is active
-	DeleteFeedbackRule(ctx context.Context, id ID) error
-	// RulesOf lists the active rules that apply to a page in a group, oldest first.
-	RulesOf(ctx context.Context, group, url ID) ([]*FeedbackRule, error)
-	// RecordRuleMatches adds the number of regions of a comparison that each rule matched to the counts of the rules. Rules
-	// deleted meanwhile are skipped. Concurrent calls do not block each other.
-	RecordRuleMatches(ctx context.Context, comparison ID, regions map[ID]int, now time.Time) error
-	// NarrowFeedbackRules turns the rules for a website into rules for their groups and returns their ids.
-	NarrowFeedbackRules(ctx context.Context, website ID, now time.Time) ([]ID, error)
-}
-
-// RuleMatchStore aggregates the matches of feedback rules.
-type RuleMatchStore interface {
-	// CountRuleMatches moves up to limit matches into the counts of their rules and returns how many it moved. Lists show the
-	// same figures before and after.
-	CountRuleMatches(ctx context.Context, limit int) (int, error)
 }

@@ -1,7 +1,6 @@
 package vcd
 
 import (
-	"context"
 	"time"
 
 	"afterimage/vcd/schedule"
@@ -115,44 +114,12 @@ type ComparisonSettings struct {
 	AlarmPageChanges bool
 }
 
-// GroupStore keeps groups. Reads leave out deleted groups, except GroupsByIDs, which history needs.
-type GroupStore interface {
-	Group(ctx context.Context, id ID) (*Group, error)
-	// OwnGroup reads the group's own columns: for work that happens for each page.
-	OwnGroup(ctx context.Context, id ID) (*Group, error)
-	// ComparisonSettings reads how a URL is compared in a group, which may have been deleted.
-	ComparisonSettings(ctx context.Context, group, url ID) (*ComparisonSettings, error)
-	// LockGroup reads the group for a change, blocking other changes until the transaction ends.
-	LockGroup(ctx context.Context, id ID) (*Group, error)
-	Groups(ctx context.Context, f GroupFilter, p Page) (*List[*Group], error)
-	GroupsByIDs(ctx context.Context, ids []ID) ([]*Group, error)
-	InsertGroup(ctx context.Context, g *Group) error
-	UpdateGroup(ctx context.Context, g *Group) error
-	// SaveDueRuns stores the next runs of locked groups, and why their last due ones did not take place.
-	SaveDueRuns(ctx context.Context, groups []*Group) error
-	// LockScheduled reads and locks the groups that run by themselves, to change their next runs. Call it before LockAccount.
-	LockScheduled(ctx context.Context) ([]*Group, error)
-	// SaveNextRuns stores the next runs of the groups locked by LockScheduled. If the set of such groups has changed
-	// meanwhile, the transaction is retried.
-	SaveNextRuns(ctx context.Context, groups []*Group) error
-	// DeleteGroup hides the group, erases its secrets and injected code, removes its selections and detaches it from its
-	// website. Its batches and comparisons stay readable.
-	DeleteGroup(ctx context.Context, id ID, now time.Time) error
-}
-
 // PlanNext sets the next run after the given time, in the account's time zone.
 func (g *Group) PlanNext(zone *time.Location, after time.Time) {
 	g.NextRunAt = nil
 	if next := schedule.Next(g.Plan(zone), after); !next.IsZero() {
 		g.NextRunAt = &next
 	}
-}
-
-// RegionStore is used across accounts by the worker that resolves regions.
-type RegionStore interface {
-	// UnsettledRegions lists, in no particular order, up to limit groups that have URLs and leave the choice of region to the
-	// service.
-	UnsettledRegions(ctx context.Context, limit int) ([]UnsettledRegion, error)
 }
 
 // UnsettledRegion is a group whose region is auto.

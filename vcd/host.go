@@ -1,7 +1,6 @@
 package vcd
 
 import (
-	"context"
 	"time"
 )
 
@@ -16,23 +15,6 @@ const (
 	// probePause is the time between captures that probe whether a resting host answers again.
 	probePause = 10 * time.Second
 )
-
-// HostStore records which hosts are resting for the account. A host is the first part of a page address, including the port if
-// there is one. What the pages of one account are answered has no effect on others.
-type HostStore interface {
-	// RefuseHost records that a page of the host refused a request. After enough refusals the host rests, except for captures that
-	// probe whether it answers again. It returns the rest, nil when the host is not resting.
-	RefuseHost(ctx context.Context, r HostRefusal) (*HostRest, error)
-	// WakeHost records that the host served a page, which ends its rest: pages that wait because they were refused may be captured
-	// at once.
-	WakeHost(ctx context.Context, host string, now time.Time) error
-	// RestingHosts returns which of the hosts are resting at the given time.
-	RestingHosts(ctx context.Context, hosts []string, now time.Time) (map[string]HostRest, error)
-	// DelayPause returns how long the account's screenshots with a delay pause.
-	DelayPause(ctx context.Context, now time.Time) (*DelayPause, error)
-	// ProbeHosts lets the next probes of all resting hosts of the account begin at once.
-	ProbeHosts(ctx context.Context, now time.Time) error
-}
 
 // HostRefusal is a page's answer that asks for fewer requests.
 type HostRefusal struct {

@@ -1,7 +1,6 @@
 package vcd
 
 import (
-	"context"
 	"time"
 )
 
@@ -47,17 +46,4 @@ func (i *Invitation) State(now time.Time) InvitationState {
 		return InvitationExpired
 	}
 	return InvitationPending
-}
-
-// InvitationStore keeps the invitations of the actor's account.
-type InvitationStore interface {
-	Invitations(ctx context.Context, f InvitationFilter, p Page) (*List[*Invitation], error)
-	LockInvitation(ctx context.Context, id ID) (*Invitation, error)
-	// OpenInvitation finds the one of an address that was neither accepted nor revoked; CodeNotFound without.
-	OpenInvitation(ctx context.Context, email string) (*Invitation, error)
-	CountOpenInvitations(ctx context.Context, now time.Time) (int, error) // those that have not expired
-	InsertInvitation(ctx context.Context, i *Invitation) error
-	UpdateInvitation(ctx context.Context, i *Invitation) error // all but address, role and inviter
-	// RevokeInvitationsOf revokes the open invitations by the holder of a token or by a user, who can no longer give roles.
-	RevokeInvitationsOf(ctx context.Context, inviter ID, now time.Time) error
 }

@@ -1,7 +1,6 @@
 package vcd
 
 import (
-	"context"
 	"time"
 )
 
@@ -68,14 +67,4 @@ type MailFilter struct {
 	States   *[]MailState
 	BatchIDs *[]ID
 	Hidden   []MailKind // left out, whatever the rest says
-}
-
-// MailStore keeps mails.
-type MailStore interface {
-	Mail(ctx context.Context, id ID) (*Mail, error)
-	LockMail(ctx context.Context, id ID) (*Mail, error)
-	Mails(ctx context.Context, f MailFilter, p Page) (*List[*Mail], error)
-	MailsByIDs(ctx context.Context, ids []ID) ([]*Mail, error)
-	InsertMails(ctx context.Context, list []*Mail) error
-	UpdateMail(ctx context.Context, m *Mail) error
 }

@@ -1,7 +1,5 @@
 package vcd
 
-import "context"
-
 // NodeKind is the kind of thing that an id identifies.
 type NodeKind string
 
@@ -21,9 +19,3 @@ const (
 	NodeScreenshot   NodeKind = "screenshot"
 	NodeComparison   NodeKind = "comparison"
 )
-
-// NodeStore resolves the kinds of ids.
-type NodeStore interface {
-	// NodeKinds returns what the ids identify; unknown and deleted ones are left out.
-	NodeKinds(ctx context.Context, ids []ID) (map[ID]NodeKind, error)
-}

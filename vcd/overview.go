@@ -1,7 +1,6 @@
 package vcd
 
 import (
-	"context"
 	"time"
 )
 
@@ -57,20 +56,4 @@ func (g *Group) NextRuns(zone *time.Location, after time.Time, n int) []time.Tim
 		return []time.Time{}
 	}
 	return append([]time.Time{}, g.Plan(zone).Upcoming(after, n)...)
-}
-
-// OverviewStore tells how things stand.
-type OverviewStore interface {
-	// GroupStandings tells how up to limit groups stand, oldest first.
-	GroupStandings(ctx context.Context, limit int) ([]*GroupStanding, error)
-	// CountOpenAlarms counts the comparisons to be reviewed of these groups, or of all. Those of deleted groups do not count.
-	CountOpenAlarms(ctx context.Context, groups *[]ID) (int, error)
-	// UnfinishedAnd reads up to limit unfinished batches, and those with the given ids, oldest first.
-	UnfinishedAnd(ctx context.Context, ids []ID, limit int) ([]*Batch, error)
-	// OpenAlarms counts the comparisons to be reviewed of each holder; those without any are left out.
-	OpenAlarms(ctx context.Context, of Holder, ids []ID) (map[ID]int, error)
-	// LastBatches finds the newest batch of each holder; those without any are left out.
-	LastBatches(ctx context.Context, of Holder, ids []ID) (map[ID]ID, error)
-	// Histories lists the comparisons of each holder, each like ComparisonStore.Comparisons.
-	Histories(ctx context.Context, of Holder, ids []ID, f ComparisonFilter, p Page, count bool) (map[ID]*ComparisonList, error)
 }

@@ -1,7 +1,6 @@
 package vcd
 
 import (
-	"context"
 	"time"
 )
 
@@ -130,49 +129,6 @@ func (f *QueueFigures) OfBatch(id ID) map[QueueType]StatusCounts {
 	compare.Failed += f.Unpaired[id]
 	counts[QueueCompare] = compare
 	return counts
-}
-
-// QueueEntryStore keeps queue entries.
-type QueueEntryStore interface {
-	QueueEntry(ctx context.Context, id ID) (*QueueEntry, error)
-	// OwnQueueEntry reads the entry's own columns: for work that happens for each page.
-	OwnQueueEntry(ctx context.Context, id ID) (*QueueEntry, error)
-	// LockQueueEntry reads the entry's own columns and blocks other changes until the transaction ends.
-	LockQueueEntry(ctx context.Context, id ID) (*QueueEntry, error)
-	// QueueEntries also counts by state over the whole filtered list if figures is set.
-	QueueEntries(ctx context.Context, f QueueFilter, p Page, figures bool) (*QueueList, error)
-	// QueueEntriesOfBatches returns such a list for each batch.
-	QueueEntriesOfBatches(ctx context.Context, batches []ID, f QueueFilter, p Page, figures bool) (map[ID]*QueueList, error)
-	QueueEntriesByIDs(ctx context.Context, ids []ID) ([]*QueueEntry, error)
-	InsertQueueEntries(ctx context.Context, entries []*QueueEntry) error
-	// UpdateQueueEntry writes status, reason, message, notice, attempts, whether it is dispatched, and refusals.
-	UpdateQueueEntry(ctx context.Context, e *QueueEntry) error
-	// LockComparisonsOn locks, oldest first, the comparison entries affected by the end of screenshot entry e: e's own, that
-	// of the entry which e confirms, and the open undispatched ones whose screenshots belong to the same group, URL and
-	// device as e, have a type that is compared with e's, and were requested after it.
-	LockComparisonsOn(ctx context.Context, e *QueueEntry) ([]*QueueEntry, error)
-	// HasPendingBaseline reports whether an unended baseline entry, older than e and for the same group, URL and device,
-	// would take precedence over the newest finished one.
-	HasPendingBaseline(ctx context.Context, e *QueueEntry) (bool, error)
-	// BaselineOf finds the newest finished screenshot with which e's is compared: of the baseline type, for the same group,
-	// URL and device, from an entry older than e. Nil when there is none.
-	BaselineOf(ctx context.Context, e *QueueEntry) (*Screenshot, error)
-	// RepeatedBy finds the newest finished screenshot that e's repeats with no update between them: one before or after an earlier
-	// update, for the same group, URL and device, of a version of the capture engine. Nil when there is none.
-	RepeatedBy(ctx context.Context, e *QueueEntry, version string) (*Screenshot, error)
-	// BaselineOfVersion is BaselineOf restricted to one version of the capture engine, see Screenshot.SCVersion: after an
-	// upgrade, two screenshots may differ in more than the page's changes.
-	BaselineOfVersion(ctx context.Context, e *QueueEntry, version string) (*Screenshot, error)
-	// PageBaselineOfVersion is BaselineOfVersion among screenshots of the page itself, not of a wall before it.
-	PageBaselineOfVersion(ctx context.Context, e *QueueEntry, version string) (*Screenshot, error)
-	// ConfirmationOf is the entry that repeats the screenshot of an entry, with its own columns; nil when there is none.
-	ConfirmationOf(ctx context.Context, id ID) (*QueueEntry, error)
-	// RecentPictures lists the distinct hashes, newest first, of up to limit pictures that a place showed in monitoring
-	// before the entry e, taken by one version of the capture engine. Pictures that did not last or were repeated are left
-	// out.
-	RecentPictures(ctx context.Context, e *QueueEntry, version string, limit int) ([]string, error)
-	// WithBaseline reports for which of the places a baseline of type t, requested before the given time, is done or pending.
-	WithBaseline(ctx context.Context, t QueueType, before time.Time, places []Place) (map[Place]bool, error)
 }
 
 // Place identifies screenshots that are compared with each other.

@@ -1,16 +1,5 @@
 package vcd
 
-import "context"
-
-// ReplayStore reads comparisons to be decided again.
-type ReplayStore interface {
-	// EachComparison calls do for up to limit of the filtered comparisons, newest first, with everything needed to decide
-	// them, and reports whether those were all.
-	EachComparison(ctx context.Context, f ComparisonFilter, limit int, do func(*Comparison)) (complete bool, err error)
-	// AllFeedbackRules lists the account's rules, oldest first.
-	AllFeedbackRules(ctx context.Context) ([]*FeedbackRule, error)
-}
-
 // Replay decides a stored comparison again.
 func (c *Comparison) Replay(threshold float64, rules []*FeedbackRule) bool {
 	v := c.Verification

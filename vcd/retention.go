@@ -1,29 +1,11 @@
 package vcd
 
 import (
-	"context"
 	"time"
 )
 
 // MinRetention is longer than the time after which a delivery or mail is given up.
 const MinRetention = 7 * 24 * time.Hour
-
-// RetentionStore removes expired rows. Each method removes at most limit rows and returns how many.
-type RetentionStore interface {
-	// RemoveEvents removes the oldest events of one account, without a gap, that were created before the given time and read
-	// by all readers.
-	RemoveEvents(ctx context.Context, before time.Time, readers []Consumer, limit int) (int, error)
-	// RemoveDeliveries removes ended deliveries created before the given time, with their attempts.
-	RemoveDeliveries(ctx context.Context, before time.Time, limit int) (int, error)
-	// RemoveMails removes ended mails created before the given time.
-	RemoveMails(ctx context.Context, before time.Time, limit int) (int, error)
-	// RemoveLearnedNoise removes what is known of pages that were last visited before the given time.
-	RemoveLearnedNoise(ctx context.Context, before time.Time, limit int) (int, error)
-	// RemoveAuditEntries removes audit entries of changes before the given time.
-	RemoveAuditEntries(ctx context.Context, before time.Time, limit int) (int, error)
-	// RemoveFreedStorage removes the reports of what was freed before the given time.
-	RemoveFreedStorage(ctx context.Context, before time.Time, limit int) (int, error)
-}
 
 // Limits of a rule of retention.
 const (
@@ -95,33 +77,4 @@ type DueRetention struct {
 	Account ID
 	Rule    RunRetention
 	Deleted *time.Time // when the account was deleted; nil for a living one
-}
-
-// DueRetentionStore is used across accounts by the worker that removes expired runs.
-type DueRetentionStore interface {
-	// TakeDueRetention returns accounts that are due, the longest waiting first, and makes them due again at next.
-	TakeDueRetention(ctx context.Context, now, next time.Time, limit int) ([]DueRetention, error)
-}
-
-// ExpiryStore removes expired runs of an account.
-type ExpiryStore interface {
-	// ExpiredBatches lists up to limit batches of which something is to be removed, newest first.
-	ExpiredBatches(ctx context.Context, e Expiry, limit int) ([]ID, error)
-	// ExpireBatch removes the comparisons of a batch that is locked, and its screenshots but for those that other comparisons show or that
-	// later ones will be compared with. When none is left, the batch is deleted too, and gone is true. A batch that e keeps by
-	// now stays as it is.
-	ExpireBatch(ctx context.Context, id ID, e Expiry) (freed Freed, gone bool, err error)
-	// RecordFreed adds to the report of a day.
-	RecordFreed(ctx context.Context, day time.Time, f Freed) error
-	// FreedSince lists the reports of days from the given one, newest first.
-	FreedSince(ctx context.Context, day time.Time) ([]FreedDay, error)
-	// MeasureStorage counts and records what the account stores.
-	MeasureStorage(ctx context.Context, now time.Time) (*Storage, error)
-	// Storage is what was measured last.
-	Storage(ctx context.Context) (*Storage, error)
-	// TellStorage records that the owner is being told that this percentage (0, 80 or 100) of the storage is used. It returns
-	// what was recorded before.
-	TellStorage(ctx context.Context, percent int) (before int, err error)
-	// DueRetentionAt lets the account's runs be looked at from the given time.
-	DueRetentionAt(ctx context.Context, at time.Time) error
 }

@@ -1,7 +1,6 @@
 package vcd
 
 import (
-	"context"
 	"time"
 )
 
@@ -44,19 +43,6 @@ type ReviewOfComparison struct {
 	ReviewItem
 }
 
-// ReviewStore keeps reviews.
-type ReviewStore interface {
-	// InsertReview stores a review and what it changed, and gives the comparisons their new states.
-	InsertReview(ctx context.Context, r *Review, items []ReviewItem) error
-	// LockUndoable reads what a review changed and nobody has changed since, in the order of the comparisons' ids, and blocks
-	// other changes of these comparisons until the transaction ends. changed counts what somebody has changed since.
-	LockUndoable(ctx context.Context, review ID) (items []UndoableItem, changed int, err error)
-	// Reviewer tells who made a review.
-	Reviewer(ctx context.Context, review ID) (Person, error)
-	// ReviewsOfComparisons lists the reviews of each comparison, newest first, at most limit of each.
-	ReviewsOfComparisons(ctx context.Context, comparisons []ID, limit int) (map[ID][]*ReviewOfComparison, error)
-}
-
 // UndoableItem is what a review changed in a comparison that is still in the state the review gave it.
 type UndoableItem struct {
 	ReviewItem
@@ -71,15 +57,4 @@ type Comment struct {
 	Text        string // plain text
 	CreatedAt   time.Time
 	EditedAt    *time.Time // nil if it is as it was written
-}
-
-// CommentStore keeps comments.
-type CommentStore interface {
-	InsertComment(ctx context.Context, c *Comment) error
-	LockComment(ctx context.Context, id ID) (*Comment, error)
-	UpdateComment(ctx context.Context, c *Comment) error // its text and time
-	DeleteComment(ctx context.Context, id ID) error
-	CountComments(ctx context.Context, comparison ID) (int, error)
-	// CommentsOfComparisons lists the comments of each comparison, oldest first.
-	CommentsOfComparisons(ctx context.Context, comparisons []ID) (map[ID][]*Comment, error)
 }

@@ -1,7 +1,6 @@
 package vcd
 
 import (
-	"context"
 	"fmt"
 	"time"
 )
@@ -26,11 +25,6 @@ const (
 type RuleUse struct {
 	Elements   int // different ones
 	AlertPages int // pages on which it ignored what the built-in rules rate an alert
-}
-
-// RuleUseStore reads what feedback rules have ignored.
-type RuleUseStore interface {
-	RuleUses(ctx context.Context, since time.Time) (map[ID]RuleUse, error)
 }
 
 // Problem is the problem with the rule, with a sentence for its owner; empty when there is none.

@@ -1,7 +1,6 @@
 package vcd
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -96,16 +95,6 @@ type ScreenshotFilter struct {
 	Types    *[]QueueType
 }
 
-// ScreenshotStore keeps screenshots and images.
-type ScreenshotStore interface {
-	Screenshot(ctx context.Context, id ID) (*Screenshot, error)
-	ScreenshotOfEntry(ctx context.Context, entry ID) (*Screenshot, error)
-	Screenshots(ctx context.Context, f ScreenshotFilter, p Page) (*List[*Screenshot], error)
-	ScreenshotsByIDs(ctx context.Context, ids []ID) ([]*Screenshot, error)
-	InsertScreenshot(ctx context.Context, shot *Screenshot) error // and its image
-	InsertImage(ctx context.Context, img *Image) error
-}
-
 // PublicPart selects a picture of a public page.
 type PublicPart string
 
@@ -115,26 +104,3 @@ const (
 	PublicAfter  PublicPart = "after"
 	PublicMask   PublicPart = "mask"
 )
-
-// ImageStore finds pictures by the token in their link; it works across accounts, since anyone with the link may see them. A
-// picture is CodeNotFound once its group or URL is deleted or its account cancelled.
-type ImageStore interface {
-	// ImageByToken finds a picture by its own token, which only the account knows.
-	ImageByToken(ctx context.Context, token string) (*Image, error)
-	// ImageByPublicLink finds a picture on the public page of a comparison by the comparison's public token.
-	ImageByPublicLink(ctx context.Context, token string, part PublicPart) (*Image, error)
-	// ImageByBatchLink finds a picture of a comparison on the public page of its batch by the hash of the page's token.
-	ImageByBatchLink(ctx context.Context, hash []byte, now time.Time, comparison ID, part PublicPart) (*Image, error)
-	// ReserveBlob records that a file with this hash is about to be written, so that no file ever exists without a row.
-	ReserveBlob(ctx context.Context, hash string, size int) error
-	// SettleBlobs looks at up to limit blobs that were reserved, or lost a row that referred to them, before the given time, and
-	// settles those that an image or a screenshot refers to: until they lose such a row, nobody looks at them again. It returns
-	// how many it settled.
-	SettleBlobs(ctx context.Context, before time.Time, limit int) (int, error)
-	// SweepBlobs removes up to limit blobs that no image or screenshot refers to and that were last reserved before the given
-	// time. It calls remove with them while their rows are locked, which returns those that it removed, and returns how many these
-	// were.
-	SweepBlobs(
-		ctx context.Context, before time.Time, limit int, remove func(ctx context.Context, hashes []string) ([]string, error),
-	) (int, error)
-}

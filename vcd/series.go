@@ -1,7 +1,6 @@
 package vcd
 
 import (
-	"context"
 	"time"
 )
 
@@ -29,10 +28,4 @@ func (p Period) Bounds() (from, to time.Time) {
 		return time.Date(date.Year(), date.Month(), date.Day(), 0, 0, 0, 0, p.Zone)
 	}
 	return begin(p.First), begin(p.Last.AddDate(0, 0, 1))
-}
-
-// SeriesStore counts by day.
-type SeriesStore interface {
-	// Series returns the figures of each holder by day; days without any are left out.
-	Series(ctx context.Context, of Holder, ids []ID, p Period) (map[ID][]*DayFigures, error)
 }

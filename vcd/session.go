@@ -1,7 +1,6 @@
 package vcd
 
 import (
-	"context"
 	"time"
 )
 
@@ -42,29 +41,4 @@ func (s *Session) EndsAt() time.Time {
 		return idle
 	}
 	return s.ExpiresAt
-}
-
-// SessionStore keeps the sessions of the actor's account.
-type SessionStore interface {
-	Sessions(ctx context.Context, user ID, now time.Time) ([]*Session, error) // live ones, newest first
-	InsertSession(ctx context.Context, s *Session) error
-	// RevokeSession ends a live session of a user; any other is CodeNotFound.
-	RevokeSession(ctx context.Context, user, id ID, now time.Time) error
-	// RevokeOldSessions ends the live sessions of a user but those that were used last.
-	RevokeOldSessions(ctx context.Context, user ID, keep int, now time.Time) error
-	// RevokeSessions ends all sessions of a user, and returns how many.
-	RevokeSessions(ctx context.Context, user ID, now time.Time) (int, error)
-}
-
-// SignInStore keeps what a browser that signs in has to bring back. It is not tied to an account.
-type SignInStore interface {
-	KeepSignIn(ctx context.Context, hash, sealed []byte, expires time.Time) error
-	// PeekSignIn returns what was kept, unless it has expired or was taken: that is CodeNotFound.
-	PeekSignIn(ctx context.Context, hash []byte, now time.Time) ([]byte, error)
-	// TakeSignIn is PeekSignIn that can succeed once.
-	TakeSignIn(ctx context.Context, hash []byte, now time.Time) ([]byte, error)
-	// RemoveSignIns removes what expired before the given time.
-	RemoveSignIns(ctx context.Context, before time.Time, limit int) (int, error)
-	// RemoveSessions removes sessions that expired before the given time.
-	RemoveSessions(ctx context.Context, before time.Time, limit int) (int, error)
 }

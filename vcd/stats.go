@@ -1,7 +1,6 @@
 package vcd
 
 import (
-	"context"
 	"time"
 
 	"afterimage/vcd/schedule"
@@ -13,16 +12,6 @@ type GroupOverview struct {
 	Group
 	WebsiteID *ID
 	Domain    string // of the website, else of a URL of the group; empty when there is neither
-}
-
-// StatsStore reads data of a whole account at once.
-type StatsStore interface {
-	// EnabledGroups reads all enabled groups.
-	EnabledGroups(ctx context.Context) ([]*GroupOverview, error)
-	// CountSelectedURLs counts the distinct URLs selected in enabled groups, by the mode of the group.
-	CountSelectedURLs(ctx context.Context) (monitoring, manual int, err error)
-	// AutoUpdated reads the websites with auto-update checks enabled.
-	AutoUpdated(ctx context.Context) ([]*Website, error)
 }
 
 // NextWindow is the next opening of the time window of auto-update checks after the given time; zero when no day is active.

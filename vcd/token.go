@@ -1,7 +1,6 @@
 package vcd
 
 import (
-	"context"
 	"crypto/rand"
 	"math/big"
 	"time"
@@ -33,16 +32,6 @@ func (t *Token) Live(now time.Time) bool {
 	return t.RevokedAt == nil && (t.ExpiresAt == nil || t.ExpiresAt.After(now))
 }
 
-// AuthStore resolves tokens and sessions.
-type AuthStore interface {
-	// AccountByToken finds a live token by its hash. A token that is unknown, revoked, or expired at now is
-	// CodeUnauthenticated.
-	AccountByToken(ctx context.Context, hash []byte, now time.Time) (*Bearer, error)
-	// AccountBySession finds a live session by its hash, and notes its use. A session that is unknown, revoked, expired or
-	// idle for too long is CodeUnauthenticated.
-	AccountBySession(ctx context.Context, hash []byte, now time.Time) (*Bearer, error)
-}
-
 // Bearer is the holder of a live token or session.
 type Bearer struct {
 	Account   *Account
@@ -67,19 +56,6 @@ func (b *Bearer) Actor() Actor {
 type TokenFilter struct {
 	Prefix *string    // prefix of the plain text, as far as it is stored
 	LiveAt *time.Time // tokens that are live at that time
-}
-
-// TokenStore keeps the actor's tokens.
-type TokenStore interface {
-	InsertToken(ctx context.Context, t *Token) error
-	Tokens(ctx context.Context, f TokenFilter, p Page) (*List[*Token], error)
-	Token(ctx context.Context, id ID) (*Token, error)
-	LockToken(ctx context.Context, id ID) (*Token, error)
-	UpdateToken(ctx context.Context, t *Token) error       // name, expiry and revocation
-	RevokeTokens(ctx context.Context, now time.Time) error // all that are not yet revoked
-	CountLiveTokens(ctx context.Context, now time.Time) (int, error)
-	// LimitTokensOf leaves the live tokens of a creator, also in subaccounts, no scopes but these; without any, they are revoked.
-	LimitTokensOf(ctx context.Context, creator ID, scopes []Scope, now time.Time) error
 }
 
 // RandomText returns tokenLength unguessable characters of [A-Za-z0-9] (5.95 bits each).

@@ -1,7 +1,5 @@
 package vcd
 
-import "context"
-
 // Traces are the changes of a page that hint at their cause: they link it to what was updated.
 type Traces struct {
 	Assets  []AssetChange `json:"assets,omitempty"`
@@ -31,13 +29,4 @@ type TracedPage struct {
 	Changed      bool // above its threshold, or with a page-change alarm
 	Traces       *Traces
 	Console      []DifferentEntry // added entries
-}
-
-// TraceStore reads the traces of changed pages. Comparisons are stored with theirs.
-type TraceStore interface {
-	// TracedPagesOfBatches reads up to most comparisons of each batch, changed ones first.
-	TracedPagesOfBatches(ctx context.Context, batches []ID, most int) (map[ID][]*TracedPage, error)
-	TracedPages(ctx context.Context, comparisons []ID) ([]*TracedPage, error)
-	// UpdateResultsOf reads the results of those batches that have any.
-	UpdateResultsOf(ctx context.Context, batches []ID) (map[ID]*UpdateResults, error)
 }

@@ -1,7 +1,6 @@
 package vcd
 
 import (
-	"context"
 	"time"
 )
 
@@ -92,30 +91,6 @@ func firstOf[T any](a, b *T) *T {
 // Context is the trigger context of the run.
 func (p *PendingTrigger) Context() *TriggerContext {
 	return &TriggerContext{Type: p.Type, FirstTriggeredAt: p.FirstTriggeredAt, Pages: p.Pages}
-}
-
-// TriggerStore keeps runs that wait for further saves.
-type TriggerStore interface {
-	// LockPendingTrigger reads the group's pending run and keeps others from starting it until the transaction ends; nil when
-	// there is none. The group must be locked, or another one may be inserted meanwhile.
-	LockPendingTrigger(ctx context.Context, group ID, t TriggerType) (*PendingTrigger, error)
-	// PendingTriggers reads the pending runs of several groups.
-	PendingTriggers(ctx context.Context, groups []ID) (map[ID]*PendingTrigger, error)
-	InsertPendingTrigger(ctx context.Context, p *PendingTrigger) error
-	UpdatePendingTrigger(ctx context.Context, p *PendingTrigger) error // due, pages
-	DeletePendingTrigger(ctx context.Context, p *PendingTrigger) error
-	// ExtendPendingTriggers postpones pending runs that have a page with one of the addresses until at least until, but no
-	// longer than limit after their first save, and returns them. With group, only that group's.
-	ExtendPendingTriggers(ctx context.Context, group *ID, addresses []string, until time.Time,
-		limit time.Duration) ([]*PendingTrigger, error)
-}
-
-// DueTriggerStore is used across accounts by the workers that start runs.
-type DueTriggerStore interface {
-	// TakeDueTrigger runs do in a transaction bound to the account of the pending run that is longest overdue at now and that
-	// nobody else holds, with that row and its group locked. If do fails, the run is postponed so that others get their turn.
-	// It returns false when none is due.
-	TakeDueTrigger(ctx context.Context, now time.Time, do func(ctx context.Context, p *PendingTrigger, tx Tx) error) (bool, error)
 }
 
 // RunsOn reports whether a trigger of this type makes the group run.

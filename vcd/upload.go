@@ -1,7 +1,6 @@
 package vcd
 
 import (
-	"context"
 	"net/url"
 	"strings"
 	"time"
@@ -65,30 +64,6 @@ type Upload struct {
 
 // Complete reports whether all shards have finished.
 func (u *Upload) Complete() bool { return len(u.Finished) >= u.Shards }
-
-// UploadStore keeps uploads.
-type UploadStore interface {
-	// Upload finds the upload of a batch; CodeNotFound for batches that are none.
-	Upload(ctx context.Context, batch ID) (*Upload, error)
-	// UploadOfBuild finds the upload of a group by type and build; nil when there is none.
-	UploadOfBuild(ctx context.Context, group ID, t QueueType, build string) (*Upload, error)
-	// OpenUploads counts the batches that are being uploaded.
-	OpenUploads(ctx context.Context) (int, error)
-	// InsertUpload also records that the batch belongs to the group, before it has any entry.
-	InsertUpload(ctx context.Context, u *Upload) error
-	// FinishShards stores which shards have finished.
-	FinishShards(ctx context.Context, u *Upload) error
-	// UploadedHash is the hash of the picture at a place of a batch; empty when there is none.
-	UploadedHash(ctx context.Context, batch ID, p Place) (string, error)
-	// UploadedOf returns those of the URLs that are uploaded pages.
-	UploadedOf(ctx context.Context, urls []ID) ([]ID, error)
-}
-
-// StaleUploadStore is used across accounts by the sweeper.
-type StaleUploadStore interface {
-	// StaleUploads lists batches that are being uploaded and got nothing since the given time.
-	StaleUploads(ctx context.Context, since time.Time, limit int) ([]StaleUpload, error)
-}
 
 // StaleUpload is a batch whose upload was given up.
 type StaleUpload struct{ Account, Batch ID }

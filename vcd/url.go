@@ -2,7 +2,6 @@ package vcd
 
 import (
 	"cmp"
-	"context"
 	"net"
 	"net/url"
 	"strconv"
@@ -73,28 +72,6 @@ func (u *URL) Href() string {
 		return u.Address
 	}
 	return cmp.Or(u.Scheme, "https") + "://" + u.Address
-}
-
-// URLStore keeps URLs. Reads leave out deleted URLs, except URLsByIDs, which history needs.
-type URLStore interface {
-	URL(ctx context.Context, id ID) (*URL, error)
-	// OwnURL reads the URL's own columns: for work that happens for each page.
-	OwnURL(ctx context.Context, id ID) (*URL, error)
-	LockURL(ctx context.Context, id ID) (*URL, error)
-	URLs(ctx context.Context, f URLFilter, p Page) (*List[*URL], error)
-	URLsByIDs(ctx context.Context, ids []ID) ([]*URL, error)
-	// URLIDsOf finds the URLs with exactly these addresses, as ParseAddress returns them; unknown ones are left out.
-	URLIDsOf(ctx context.Context, addresses []string) ([]ID, error)
-	// EnsureURL inserts u unless the account already has its address, and returns the stored URL.
-	EnsureURL(ctx context.Context, u *URL) (stored *URL, created bool, err error)
-	// UpdateURL writes u's fields. An address that another URL of the account has is CodeInvalid on "url".
-	UpdateURL(ctx context.Context, u *URL) error
-	// RecordCrawl records the outcome of a capture on the URL, if it still exists.
-	RecordCrawl(ctx context.Context, c Crawl) error
-	// DeleteURL hides the URL and removes its selections.
-	DeleteURL(ctx context.Context, id ID, now time.Time) error
-	// DeleteURLs does so with several, and returns those that there were.
-	DeleteURLs(ctx context.Context, ids []ID, now time.Time) ([]ID, error)
 }
 
 // Crawl is the outcome of a capture for its URL. When OK, the findings are stored and the error count is reset; else the

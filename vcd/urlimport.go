@@ -77,37 +77,20 @@ type SyncOutcome struct {
 	Added, Renamed, Removed int
 }
 
-// URLImportStore keeps imports.
-type URLImportStore interface {
-	URLImport(ctx context.Context, id ID) (*URLImport, error)
-	LockURLImport(ctx context.Context, id ID) (*URLImport, error)
-	URLImports(ctx context.Context, f URLImportFilter, p Page) (*List[*URLImport], error)
-	URLImportsByIDs(ctx context.Context, ids []ID) ([]*URLImport, error)
-	// LockGathered locks the gathered collections that have not been started, newest first.
-	LockGathered(ctx context.Context, f GatheredFilter) ([]*URLImport, error)
-	// EnsureURLImport inserts i unless an import with its id exists or, for a sitemap, one of the same domain is in progress, or,
-	// for one that is gathered, one of the same website is collecting; it returns the stored import, locked.
-	EnsureURLImport(ctx context.Context, i *URLImport) (stored *URLImport, created bool, err error)
-	UpdateURLImport(ctx context.Context, i *URLImport) error // state, counts, problems
-	// CollectURLs stores URLs for a synchronisation, replacing those with the same address, and returns how many it has.
-	CollectURLs(ctx context.Context, id ID, urls []ImportedURL) (total int, err error)
-	// EnsureURLs inserts the URLs whose address the account does not have yet and returns how many it inserted. The others get the
-	// scheme if a client gave it.
-	EnsureURLs(ctx context.Context, urls []ImportedURL, now time.Time) (added int, err error)
-	// SyncURLs applies the collected URLs to the website: it renames, adds, updates and assigns them to the website and its
-	// groups and, if requested, removes previously synced URLs that are not among them. The collected URLs are then deleted.
-	// The number of statements is small and independent of the number of URLs.
-	SyncURLs(ctx context.Context, i *URLImport, w *Website, newID func() ID, now time.Time) (SyncOutcome, error)
-}
-
 // ImportJob requests an import.
 type ImportJob struct {
 	Account, Import ID
 	Kind            ImportKind
 }
 
+// ImportLocker is what LockStartedImport needs of a transaction.
+type ImportLocker interface {
+	LockURLImport(ctx context.Context, id ID) (*URLImport, error)
+	CompleteJob(ctx context.Context) error
+}
+
 // LockStartedImport locks the import of a job. When there is nothing left to do, it completes the job and returns nil.
-func LockStartedImport(ctx context.Context, tx Tx, id ID) (*URLImport, error) {
+func LockStartedImport(ctx context.Context, tx ImportLocker, id ID) (*URLImport, error) {
 	i, err := OrGone(tx.LockURLImport(ctx, id))
 	if err != nil {
 		return nil, err

@@ -1,7 +1,6 @@
 package vcd
 
 import (
-	"context"
 	"slices"
 	"time"
 )
@@ -54,25 +53,4 @@ type User struct {
 type UserFilter struct {
 	Roles  *[]Role
 	Search *string // part of the name or the address
-}
-
-// UserStore keeps the users of the actor's account. Removed users are not found.
-type UserStore interface {
-	Users(ctx context.Context, f UserFilter, p Page) (*List[*User], error)
-	User(ctx context.Context, id ID) (*User, error)
-	CountUsers(ctx context.Context, f UserFilter) (int, error)
-	// InsertUser fails with CodeInvalid on email when another user has the address, in whatever account.
-	InsertUser(ctx context.Context, u *User) error
-	UpdateUser(ctx context.Context, u *User) error // name, role and identity
-	// RemoveUsers removes a user, or all users if the id is empty, together with their passkeys and sessions.
-	RemoveUsers(ctx context.Context, id ID, now time.Time) error
-}
-
-// PeopleStore finds people before their account is known. Unknown ones are CodeNotFound.
-type PeopleStore interface {
-	UserByEmail(ctx context.Context, email string) (*User, error) // letter case does not matter
-	UserByIdentity(ctx context.Context, issuer, subject string) (*User, error)
-	PasskeyByCredential(ctx context.Context, credential []byte) (*Passkey, error)
-	// InvitationByHash finds an invitation in whatever state.
-	InvitationByHash(ctx context.Context, hash []byte) (*Invitation, error)
 }

@@ -1,7 +1,6 @@
 package vcd
 
 import (
-	"context"
 	"time"
 )
 
@@ -68,16 +67,4 @@ func (w *Webhook) Enable() { w.DisabledAt, w.DisabledReason, w.FailingSince = ni
 // WebhookFilter filters a list of webhooks; nil fields match everything.
 type WebhookFilter struct {
 	Events *[]EventKind // webhooks that receive one of them
-}
-
-// WebhookStore keeps webhooks.
-type WebhookStore interface {
-	Webhook(ctx context.Context, id ID) (*Webhook, error)
-	LockWebhook(ctx context.Context, id ID) (*Webhook, error)
-	Webhooks(ctx context.Context, f WebhookFilter, p Page) (*List[*Webhook], error)
-	WebhooksByIDs(ctx context.Context, ids []ID) ([]*Webhook, error)
-	CountWebhooks(ctx context.Context) (int, error)
-	InsertWebhook(ctx context.Context, w *Webhook) error
-	UpdateWebhook(ctx context.Context, w *Webhook) error
-	DeleteWebhook(ctx context.Context, id ID) error
 }

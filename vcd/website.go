@@ -1,7 +1,6 @@
 package vcd
 
 import (
-	"context"
 	"maps"
 	"time"
 )
@@ -66,22 +65,6 @@ type WebsiteFilter struct {
 
 // WebsiteDomain is what websites can be sorted by.
 const WebsiteDomain = "domain"
-
-// WebsiteStore keeps websites.
-type WebsiteStore interface {
-	Website(ctx context.Context, id ID) (*Website, error)
-	LockWebsite(ctx context.Context, id ID) (*Website, error)
-	Websites(ctx context.Context, f WebsiteFilter, p Page) (*List[*Website], error)
-	WebsitesByIDs(ctx context.Context, ids []ID) ([]*Website, error)
-	// WebsitesOfGroups finds the websites of the groups, by group; groups without one are left out.
-	WebsitesOfGroups(ctx context.Context, groups []ID) (map[ID]*Website, error)
-	// InsertWebsite and UpdateWebsite also write its groups. A domain that the account already has, managed by the same tool, is
-	// CodeInvalid on "domain".
-	InsertWebsite(ctx context.Context, w *Website) error
-	UpdateWebsite(ctx context.Context, w *Website) error
-	// DeleteWebsite removes the website, which must not have any feedback rules. Its groups and URLs stay.
-	DeleteWebsite(ctx context.Context, id ID) error
-}
 
 // Weekdays holds a flag for each day of the week, Monday first.
 type Weekdays [7]bool

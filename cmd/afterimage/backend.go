@@ -46,7 +46,7 @@ type needs struct {
 	grant  *schema.Roles // are granted their rights; nil for nobody
 	images bool          // the image store must be that of the database
 
-	settings func(*vcd.Config) // those of the use cases; nil for the usual ones
+	settings func(*app.Config) // those of the use cases; nil for the usual ones
 	watch    *watch            // what operators see; nil for commands
 }
 
@@ -101,9 +101,12 @@ func openBackend(ctx context.Context, g *globals, n needs, logger *slog.Logger) 
 	if err := b.openDatabase(ctx, settings, vcd.Region(g.HomeRegion)); err != nil {
 		return nil, err
 	}
-	config := vcd.Config{
-		Store: b.db, Feed: b.db, Clock: clock, IDs: vcd.RandomIDs{Ahead: b.clock.Ahead}, Files: b.files,
-		Report: func(err error) { logger.Error("background work failed", "cause", err) },
+	config := app.Config{
+		Store: b.db,
+		Config: vcd.Config{
+			Feed: b.db, Clock: clock, IDs: vcd.RandomIDs{Ahead: b.clock.Ahead}, Files: b.files,
+			Report: func(err error) { logger.Error("background work failed", "cause", err) },
+		},
 	}
 	if n.settings != nil {
 		n.settings(&config)
@@ -163,7 +166,7 @@ func (b *backend) ownerURL(ctx context.Context, g *globals, logger *slog.Logger)
 }
 
 // unlock makes the use cases with the key to their secrets, which is made for a new database.
-func (b *backend) unlock(ctx context.Context, g *globals, keys [][]byte, config vcd.Config) (err error) {
+func (b *backend) unlock(ctx context.Context, g *globals, keys [][]byte, config app.Config) (err error) {
 	if keys == nil {
 		if keys, err = b.madeKeys(ctx, keyFile(g)); err != nil {
 			return err

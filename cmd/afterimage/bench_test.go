@@ -81,7 +81,10 @@ func apiWatched(b testing.TB, url string, tracer pgx.QueryTracer, seen *watch) *
 	if err != nil {
 		b.Fatal(err)
 	}
-	service := app.New(vcd.Config{Store: store, Feed: store, Clock: vcd.SystemClock{}, IDs: vcd.RandomIDs{}, Sealer: box})
+	service := app.New(app.Config{
+		Store:  store,
+		Config: vcd.Config{Feed: store, Clock: vcd.SystemClock{}, IDs: vcd.RandomIDs{}, Sealer: box},
+	})
 	s := &server{backend: &backend{db: store, files: files, service: service}, url: "http://localhost", watch: seen}
 	handler, err := (&serveCmd{}).handler(b.Context(), s, quiet)
 	if err != nil {

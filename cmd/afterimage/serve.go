@@ -21,7 +21,7 @@ import (
 	"afterimage/internal/tracing"
 	"afterimage/internal/upload"
 	"afterimage/rest"
-	"afterimage/vcd"
+	"afterimage/vcd/app"
 	"afterimage/web"
 )
 
@@ -131,7 +131,7 @@ func (c *serveCmd) start(ctx context.Context, g *globals, logger *slog.Logger) (
 	if s.watch, err = c.watch(ctx, s.failed, logger); err != nil {
 		return nil, err
 	}
-	settings := func(config *vcd.Config) {
+	settings := func(config *app.Config) {
 		c.settings(config)
 		config.TriggerWindow = c.TriggerWindow
 		config.PlansURL = c.PlansURL

@@ -25,7 +25,7 @@ import (
 func everyFigure(t *testing.T) []string {
 	t.Helper()
 	store := vcdtest.OpenWith(t, db.Config{URL: vcdtest.Database(t)})
-	b := &backend{db: store, service: app.New(vcd.Config{Store: store, Feed: store})}
+	b := &backend{db: store, service: app.New(app.Config{Store: store, Config: vcd.Config{Feed: store}})}
 	served, err := graph.New(graph.Config{Service: b.service, BaseURL: "http://localhost"})
 	if err != nil {
 		t.Fatal(err)

@@ -23,6 +23,7 @@ import (
 	"afterimage/internal/webhook"
 	"afterimage/jobs"
 	"afterimage/vcd"
+	"afterimage/vcd/app"
 	"afterimage/vcd/inventory"
 	"afterimage/vcd/run"
 )
@@ -151,7 +152,7 @@ const spareConns = 16
 func (f *workFlags) conns() int { return spareConns + max(f.Captures, f.mostCaptures/4) }
 
 // settings are those of the use cases.
-func (f *workFlags) settings(config *vcd.Config) {
+func (f *workFlags) settings(config *app.Config) {
 	config.ConfirmAfter, config.RetryDelay, config.HostCaptures = f.ConfirmAfter, f.RetryDelay, max(0, f.HostCaptures)
 	config.Frequencies.MailsPerAccount, config.Frequencies.MailsPerReceiver = int(f.MailsPerAccount), int(f.MailsPerReceiver)
 	if f.VerifyURL != "" {

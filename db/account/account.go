@@ -81,12 +81,12 @@ func (r *accountRow) account() *vcd.Account {
 	}
 }
 
-// Account implements vcd.AccountStore. The counters include what this transaction has gathered but not yet written.
+// Account implements account.Tx. The counters include what this transaction has gathered but not yet written.
 func (t *Tx) Account(ctx context.Context) (*vcd.Account, error) {
 	return t.readAccount(ctx, t.Bun.NewSelect())
 }
 
-// LockAccount implements vcd.AccountStore.
+// LockAccount implements account.Tx.
 func (t *Tx) LockAccount(ctx context.Context) (*vcd.Account, error) {
 	return t.readAccount(ctx, query.ForChange(t.Bun.NewSelect()))
 }
@@ -126,7 +126,7 @@ func (t *Tx) UpdateAccount(ctx context.Context, a *vcd.Account) error {
 
 var errEmailTaken = vcd.Invalid("email", "unique", "The {field} has already been taken.")
 
-// TellChecks implements vcd.AccountStore.
+// TellChecks implements run.Tx.
 func (t *Tx) TellChecks(ctx context.Context, percent int) (bool, error) {
 	result, err := t.Bun.NewRaw("UPDATE accounts SET checks_told = ?0 WHERE id = ?1 AND checks_told < ?0", percent, t.Tenant).Exec(ctx)
 	if err != nil {
@@ -136,7 +136,7 @@ func (t *Tx) TellChecks(ctx context.Context, percent int) (bool, error) {
 	return n > 0, err
 }
 
-// ReserveChecks implements vcd.AccountStore. It only checks the balance; the reservation is written with the outbox,
+// ReserveChecks implements run.Tx. It only checks the balance; the reservation is written with the outbox,
 // where it is safe against concurrent ones. If another run was faster, the transaction is repeated and sees the
 // remaining balance.
 func (t *Tx) ReserveChecks(ctx context.Context, n int) (bool, error) {

@@ -15,7 +15,7 @@ type allowanceRow struct {
 	UsedAt time.Time `bun:"used_at"`
 }
 
-// Spend implements vcd.AllowanceStore. It locks the rows in the order of their keys. The algorithm is that of
+// Spend implements account.Tx. It locks the rows in the order of their keys. The algorithm is that of
 // internal/ratelimit.
 func (t *Tx) Spend(ctx context.Context, now time.Time, allowances ...vcd.Allowance) (wait time.Duration, err error) {
 	keys, sizes := make([]string, len(allowances)), map[string]float64{}
@@ -50,7 +50,7 @@ func (t *Tx) Spend(ctx context.Context, now time.Time, allowances ...vcd.Allowan
 	return 0, nil
 }
 
-// RemoveAllowances implements vcd.OldAllowanceStore.
+// RemoveAllowances implements run.Store.
 func (d *Store) RemoveAllowances(ctx context.Context, before time.Time, limit int) (removed int, err error) {
 	err = d.asSystem(ctx, func(ctx context.Context, t *Tx) error {
 		return t.Bun.NewRaw(`WITH gone AS (

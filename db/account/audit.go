@@ -17,7 +17,7 @@ var auditEntries = query.Source{
 	Widen: func(q *bun.SelectQuery, _ vcd.ID) *bun.SelectQuery { return q },
 }
 
-// AuditEntries implements vcd.AuditStore.
+// AuditEntries implements account.Tx.
 func (t *Tx) AuditEntries(ctx context.Context, f vcd.AuditFilter, p vcd.Page) (*vcd.List[*vcd.AuditEntry], error) {
 	where := func(q *bun.SelectQuery) *bun.SelectQuery {
 		if f.Action != nil {
@@ -31,7 +31,7 @@ func (t *Tx) AuditEntries(ctx context.Context, f vcd.AuditFilter, p vcd.Page) (*
 	return query.FetchPage(ctx, t.Scope, auditEntries, where, query.Order{}, p, (*pg.AuditRow).Entry)
 }
 
-// RemoveAuditEntries implements vcd.RetentionStore.
+// RemoveAuditEntries implements run.Store.
 func (d *Store) RemoveAuditEntries(ctx context.Context, before time.Time, limit int) (removed int, err error) {
 	err = d.asSystem(ctx, func(ctx context.Context, t *Tx) error {
 		return t.Bun.NewRaw(`WITH gone AS (

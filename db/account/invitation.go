@@ -53,7 +53,7 @@ func (r *invitationRow) invitation() *vcd.Invitation {
 	}
 }
 
-// Invitations implements vcd.InvitationStore.
+// Invitations implements account.Tx.
 func (t *Tx) Invitations(ctx context.Context, f vcd.InvitationFilter, p vcd.Page) (*vcd.List[*vcd.Invitation], error) {
 	where := func(q *bun.SelectQuery) *bun.SelectQuery {
 		q = query.Among(q, "i.role", f.Roles)
@@ -65,7 +65,7 @@ func (t *Tx) Invitations(ctx context.Context, f vcd.InvitationFilter, p vcd.Page
 	return query.FetchPage(ctx, t.Scope, invitations, where, query.Order{}, p, (*invitationRow).invitation)
 }
 
-// LockInvitation implements vcd.InvitationStore.
+// LockInvitation implements account.Tx.
 func (t *Tx) LockInvitation(ctx context.Context, id vcd.ID) (*vcd.Invitation, error) {
 	row := &invitationRow{}
 	err := query.ForChange(t.Bun.NewSelect().Model(row)).Where("i.account_id = ? AND i.id = ?", t.Tenant, id).Scan(ctx)
@@ -75,7 +75,7 @@ func (t *Tx) LockInvitation(ctx context.Context, id vcd.ID) (*vcd.Invitation, er
 	return row.invitation(), nil
 }
 
-// OpenInvitation implements vcd.InvitationStore.
+// OpenInvitation implements account.Tx.
 func (t *Tx) OpenInvitation(ctx context.Context, email string) (*vcd.Invitation, error) {
 	row := &invitationRow{}
 	err := query.ForChange(t.Bun.NewSelect().Model(row)).
@@ -86,14 +86,14 @@ func (t *Tx) OpenInvitation(ctx context.Context, email string) (*vcd.Invitation,
 	return row.invitation(), nil
 }
 
-// CountOpenInvitations implements vcd.InvitationStore.
+// CountOpenInvitations implements account.Tx.
 func (t *Tx) CountOpenInvitations(ctx context.Context, now time.Time) (int, error) {
 	return t.Count(ctx, invitations, func(q *bun.SelectQuery) *bun.SelectQuery {
 		return q.Where(openInvitation).Where("i.expires_at > ?", now)
 	})
 }
 
-// InsertInvitation implements vcd.InvitationStore.
+// InsertInvitation implements account.Tx.
 func (t *Tx) InsertInvitation(ctx context.Context, i *vcd.Invitation) error {
 	if _, err := t.Bun.NewInsert().Model(rowOfInvitation(i)).Exec(ctx); err != nil {
 		return fmt.Errorf("insert the invitation: %w", err)
@@ -101,14 +101,14 @@ func (t *Tx) InsertInvitation(ctx context.Context, i *vcd.Invitation) error {
 	return nil
 }
 
-// UpdateInvitation implements vcd.InvitationStore.
+// UpdateInvitation implements account.Tx.
 func (t *Tx) UpdateInvitation(ctx context.Context, i *vcd.Invitation) error {
 	return t.UpdateOne(ctx, t.Bun.NewUpdate().Model(rowOfInvitation(i)).
 		Column("hash", "expires_at", "accepted_at", "user_id", "revoked_at").
 		Where("account_id = ? AND id = ?", t.Tenant, i.ID), "Invitation", i.ID)
 }
 
-// RevokeInvitationsOf implements vcd.InvitationStore.
+// RevokeInvitationsOf implements account.Tx.
 func (t *Tx) RevokeInvitationsOf(ctx context.Context, inviter vcd.ID, now time.Time) error {
 	_, err := t.Bun.NewUpdate().TableExpr("invitations AS i").Set("revoked_at = ?", now).
 		Where("i.account_id = ? AND i.inviter_id = ?", t.Tenant, inviter).Where(openInvitation).Exec(ctx)
@@ -118,7 +118,7 @@ func (t *Tx) RevokeInvitationsOf(ctx context.Context, inviter vcd.ID, now time.T
 	return nil
 }
 
-// InvitationByHash implements vcd.PeopleStore.
+// InvitationByHash implements account.Store.
 func (d *Store) InvitationByHash(ctx context.Context, hash []byte) (*vcd.Invitation, error) {
 	row := &invitationRow{}
 	err := d.asSystem(ctx, func(ctx context.Context, t *Tx) error {

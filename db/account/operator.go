@@ -9,7 +9,7 @@ import (
 	"afterimage/vcd"
 )
 
-// HasAccounts implements vcd.OperatorStore.
+// HasAccounts reports whether any account exists yet.
 func (d *Store) HasAccounts(ctx context.Context) (some bool, err error) {
 	err = d.asSystem(ctx, func(ctx context.Context, t *Tx) error {
 		return t.Bun.NewRaw("SELECT EXISTS (SELECT FROM accounts)").Scan(ctx, &some)
@@ -17,7 +17,7 @@ func (d *Store) HasAccounts(ctx context.Context) (some bool, err error) {
 	return some, err
 }
 
-// AccountCalled implements vcd.OperatorStore.
+// AccountCalled finds an account by its email address, in which letter case does not matter, or its id.
 func (d *Store) AccountCalled(ctx context.Context, name string) (*vcd.Account, error) {
 	row, where := &accountRow{}, "lower(a.email) = lower(?) AND a.email <> ''"
 	if _, isID := vcd.ParseID(name); isID {
@@ -33,7 +33,7 @@ func (d *Store) AccountCalled(ctx context.Context, name string) (*vcd.Account, e
 	return row.account(), nil
 }
 
-// Accounts implements vcd.OperatorStore.
+// Accounts lists all accounts, each full account before its subaccounts.
 func (d *Store) Accounts(ctx context.Context) ([]*vcd.Account, error) {
 	var rows []*accountRow
 	err := d.asSystem(ctx, func(ctx context.Context, t *Tx) error {
@@ -46,14 +46,14 @@ func (d *Store) Accounts(ctx context.Context) ([]*vcd.Account, error) {
 	return query.ConvertAll(rows, (*accountRow).account), nil
 }
 
-// AccountsToRenew implements vcd.OperatorStore.
+// AccountsToRenew implements account.Store.
 func (d *Store) AccountsToRenew(ctx context.Context, now time.Time, limit int) ([]vcd.ID, error) {
 	return d.accountIDs(ctx, `SELECT id FROM accounts
 		WHERE renewal_at <= ? AND parent_id IS NULL AND status <> 'cancelled' AND deleted_at IS NULL ORDER BY renewal_at LIMIT ?`, now,
 		limit)
 }
 
-// AccountsLowOnChecks implements vcd.OperatorStore.
+// AccountsLowOnChecks implements run.Store.
 func (d *Store) AccountsLowOnChecks(ctx context.Context, limit int) ([]vcd.ID, error) {
 	return d.accountIDs(ctx, `SELECT id FROM accounts
 		WHERE status <> 'cancelled' AND deleted_at IS NULL AND checks_limit > 0 AND checks_told <
@@ -61,7 +61,7 @@ func (d *Store) AccountsLowOnChecks(ctx context.Context, limit int) ([]vcd.ID, e
 		ORDER BY id LIMIT ?`, limit)
 }
 
-// UnusedAccounts implements vcd.OperatorStore.
+// UnusedAccounts implements account.Store.
 func (d *Store) UnusedAccounts(ctx context.Context, since time.Time, limit int) ([]vcd.ID, error) {
 	return d.accountIDs(ctx, `SELECT a.id FROM accounts AS a
 		WHERE a.parent_id IS NULL AND a.status = 'active' AND a.deleted_at IS NULL AND a.updated_at < ?0

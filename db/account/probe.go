@@ -7,7 +7,7 @@ import (
 	"fmt"
 )
 
-// Probe implements vcd.Store.
+// Probe returns the sealed probe; nil when there is none.
 func (d *Store) Probe(ctx context.Context) (sealed []byte, err error) {
 	err = d.asSystem(ctx, func(ctx context.Context, t *Tx) error {
 		err := t.Bun.NewRaw("SELECT sealed FROM secret_probe").Scan(ctx, &sealed)
@@ -22,7 +22,7 @@ func (d *Store) Probe(ctx context.Context) (sealed []byte, err error) {
 	return sealed, nil
 }
 
-// KeepProbe implements vcd.Store.
+// KeepProbe implements account.Store.
 func (d *Store) KeepProbe(ctx context.Context, sealed []byte) (kept []byte, err error) {
 	err = d.asSystem(ctx, func(ctx context.Context, t *Tx) error {
 		if _, err := t.Bun.NewRaw("INSERT INTO secret_probe (sealed) VALUES (?) ON CONFLICT DO NOTHING", sealed).Exec(ctx); err != nil {

@@ -21,7 +21,7 @@ var sealedColumns = map[vcd.Sealed]struct{ table, column bun.Ident }{
 	vcd.SealedSignIns:                {"sign_in_attempts", "sealed"},
 }
 
-// SealedAfter implements vcd.SealedStore.
+// SealedAfter implements account.Store.
 func (d *Store) SealedAfter(ctx context.Context, place vcd.Sealed, after []byte, limit int) (found [][]byte, err error) {
 	at := sealedColumns[place]
 	err = d.asSystem(ctx, func(ctx context.Context, t *Tx) error {
@@ -34,7 +34,7 @@ func (d *Store) SealedAfter(ctx context.Context, place vcd.Sealed, after []byte,
 	return found, nil
 }
 
-// ReplaceSealed implements vcd.SealedStore.
+// ReplaceSealed implements account.Store.
 func (d *Store) ReplaceSealed(ctx context.Context, place vcd.Sealed, old, renewed [][]byte) error {
 	if len(old) == 0 {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"afterimage/db/query"
 )
 
-// KeepSignIn implements vcd.SignInStore.
+// KeepSignIn implements account.Store.
 func (d *Store) KeepSignIn(ctx context.Context, hash, sealed []byte, expires time.Time) error {
 	err := d.asSystem(ctx, func(ctx context.Context, t *Tx) error {
 		_, err := t.Bun.NewRaw("INSERT INTO sign_in_attempts (hash, sealed, expires_at) VALUES (?, ?, ?)", hash, sealed, expires).Exec(ctx)
@@ -20,12 +20,12 @@ func (d *Store) KeepSignIn(ctx context.Context, hash, sealed []byte, expires tim
 	return nil
 }
 
-// PeekSignIn implements vcd.SignInStore.
+// PeekSignIn implements account.Store.
 func (d *Store) PeekSignIn(ctx context.Context, hash []byte, now time.Time) ([]byte, error) {
 	return d.signIn(ctx, "SELECT sealed FROM sign_in_attempts WHERE hash = ? AND expires_at > ?", hash, now)
 }
 
-// TakeSignIn implements vcd.SignInStore.
+// TakeSignIn implements account.Store.
 func (d *Store) TakeSignIn(ctx context.Context, hash []byte, now time.Time) ([]byte, error) {
 	return d.signIn(ctx, "DELETE FROM sign_in_attempts WHERE hash = ? AND expires_at > ? RETURNING sealed", hash, now)
 }
@@ -39,7 +39,7 @@ func (d *Store) signIn(ctx context.Context, statement string, args ...any) ([]by
 	return sealed, nil
 }
 
-// RemoveSignIns implements vcd.SignInStore.
+// RemoveSignIns implements run.Store.
 func (d *Store) RemoveSignIns(ctx context.Context, before time.Time, limit int) (int, error) {
 	return d.removeExpired(ctx, `WITH gone AS (
 			DELETE FROM sign_in_attempts WHERE hash IN (
@@ -47,7 +47,7 @@ func (d *Store) RemoveSignIns(ctx context.Context, before time.Time, limit int) 
 		SELECT count(*) FROM gone`, before, limit)
 }
 
-// RemoveSessions implements vcd.SignInStore.
+// RemoveSessions implements run.Store.
 func (d *Store) RemoveSessions(ctx context.Context, before time.Time, limit int) (int, error) {
 	return d.removeExpired(ctx, `WITH gone AS (
 			DELETE FROM sessions AS g USING (

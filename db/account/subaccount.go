@@ -18,7 +18,7 @@ var subaccounts = query.Source{
 	Widen: func(q *bun.SelectQuery, _ vcd.ID) *bun.SelectQuery { return q },
 }
 
-// Subaccounts implements vcd.SubaccountStore.
+// Subaccounts implements account.Tx.
 func (t *Tx) Subaccounts(ctx context.Context, f vcd.SubaccountFilter, p vcd.Page) (*vcd.List[*vcd.Account], error) {
 	where := func(q *bun.SelectQuery) *bun.SelectQuery {
 		if f.Search == nil {
@@ -29,7 +29,7 @@ func (t *Tx) Subaccounts(ctx context.Context, f vcd.SubaccountFilter, p vcd.Page
 	return query.FetchPage(ctx, t.Scope, subaccounts, where, query.Order{}, p, (*accountRow).account)
 }
 
-// Subaccount implements vcd.SubaccountStore.
+// Subaccount implements account.Tx.
 func (t *Tx) Subaccount(ctx context.Context, id vcd.ID) (*vcd.Account, error) {
 	row, err := query.FetchOne[accountRow](ctx, t.Scope, subaccounts,
 		func(q *bun.SelectQuery) *bun.SelectQuery { return q.Where("a.id = ?", id) })
@@ -39,7 +39,7 @@ func (t *Tx) Subaccount(ctx context.Context, id vcd.ID) (*vcd.Account, error) {
 	return row.account(), nil
 }
 
-// OwnsAnything implements vcd.SubaccountStore.
+// OwnsAnything implements account.Tx.
 func (t *Tx) OwnsAnything(ctx context.Context) (owns bool, err error) {
 	err = t.Bun.NewRaw(`SELECT EXISTS (SELECT FROM groups WHERE account_id = ?0 AND deleted_at IS NULL)
 		OR EXISTS (SELECT FROM urls WHERE account_id = ?0 AND deleted_at IS NULL)`, t.Tenant).Scan(ctx, &owns)
@@ -49,7 +49,7 @@ func (t *Tx) OwnsAnything(ctx context.Context) (owns bool, err error) {
 	return owns, nil
 }
 
-// DeleteAccount implements vcd.SubaccountStore.
+// DeleteAccount implements account.Tx.
 func (t *Tx) DeleteAccount(ctx context.Context, a *vcd.Account) error {
 	if err := t.RemoveBrand(ctx); err != nil {
 		return err
@@ -60,7 +60,7 @@ func (t *Tx) DeleteAccount(ctx context.Context, a *vcd.Account) error {
 		Where("id = ? AND deleted_at IS NULL", t.Tenant), "Subaccount", a.ID)
 }
 
-// SetStatus implements vcd.AccountStore.
+// SetStatus implements account.Tx.
 func (t *Tx) SetStatus(ctx context.Context, to vcd.AccountStatus, from []vcd.AccountStatus, now time.Time) ([]vcd.ID, error) {
 	var moved []string
 	for _, which := range []string{"parent_id", "id"} {
@@ -76,7 +76,7 @@ func (t *Tx) SetStatus(ctx context.Context, to vcd.AccountStatus, from []vcd.Acc
 	return query.IDs(moved), nil
 }
 
-// BeginPeriod implements vcd.AccountStore.
+// BeginPeriod implements account.Tx.
 func (t *Tx) BeginPeriod(ctx context.Context, renewal, next time.Time) (began bool, err error) {
 	for _, which := range []string{"parent_id", "id"} {
 		result, err := t.Bun.NewRaw(`
@@ -94,7 +94,7 @@ func (t *Tx) BeginPeriod(ctx context.Context, renewal, next time.Time) (began bo
 	return began, nil
 }
 
-// SetFeatures implements vcd.AccountStore.
+// SetFeatures implements account.Tx.
 func (t *Tx) SetFeatures(ctx context.Context, a *vcd.Account) error {
 	_, err := t.Bun.NewUpdate().Model(rowOfAccount(a)).
 		Column("plan", "plan_name", "plan_label", "ai_verification", "browser_console", "storage_limit").

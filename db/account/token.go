@@ -52,7 +52,7 @@ func (t *Tx) InsertToken(ctx context.Context, token *vcd.Token) error {
 	return nil
 }
 
-// Tokens implements vcd.TokenStore.
+// Tokens implements account.Tx.
 func (t *Tx) Tokens(ctx context.Context, f vcd.TokenFilter, p vcd.Page) (*vcd.List[*vcd.Token], error) {
 	where := func(q *bun.SelectQuery) *bun.SelectQuery {
 		if f.Prefix != nil {
@@ -68,12 +68,12 @@ func (t *Tx) Tokens(ctx context.Context, f vcd.TokenFilter, p vcd.Page) (*vcd.Li
 
 const liveToken = "t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > ?)"
 
-// Token implements vcd.TokenStore.
+// Token implements account.Tx.
 func (t *Tx) Token(ctx context.Context, id vcd.ID) (*vcd.Token, error) {
 	return t.readToken(ctx, id, t.Bun.NewSelect())
 }
 
-// LockToken implements vcd.TokenStore.
+// LockToken implements account.Tx.
 func (t *Tx) LockToken(ctx context.Context, id vcd.ID) (*vcd.Token, error) {
 	return t.readToken(ctx, id, query.ForChange(t.Bun.NewSelect()))
 }
@@ -87,14 +87,14 @@ func (t *Tx) readToken(ctx context.Context, id vcd.ID, q *bun.SelectQuery) (*vcd
 	return row.token(), nil
 }
 
-// UpdateToken implements vcd.TokenStore.
+// UpdateToken implements account.Tx.
 func (t *Tx) UpdateToken(ctx context.Context, token *vcd.Token) error {
 	return t.UpdateOne(ctx, t.Bun.NewUpdate().Table("tokens").
 		Set("name = ?, expires_at = ?, revoked_at = ?", token.Name, token.ExpiresAt, token.RevokedAt).
 		Where("account_id = ? AND id = ?", t.Tenant, token.ID), "Token", token.ID)
 }
 
-// RevokeTokens implements vcd.TokenStore.
+// RevokeTokens implements account.Tx.
 func (t *Tx) RevokeTokens(ctx context.Context, now time.Time) error {
 	_, err := t.Bun.NewUpdate().Table("tokens").Set("revoked_at = ?", now).
 		Where("account_id = ? AND revoked_at IS NULL", t.Tenant).Exec(ctx)
@@ -104,12 +104,12 @@ func (t *Tx) RevokeTokens(ctx context.Context, now time.Time) error {
 	return nil
 }
 
-// CountLiveTokens implements vcd.TokenStore.
+// CountLiveTokens implements account.Tx.
 func (t *Tx) CountLiveTokens(ctx context.Context, now time.Time) (int, error) {
 	return t.Count(ctx, tokens, func(q *bun.SelectQuery) *bun.SelectQuery { return q.Where(liveToken, now) })
 }
 
-// LimitTokensOf implements vcd.TokenStore. Tokens of subaccounts are beyond the account's own rows; see the function in migrations.
+// LimitTokensOf implements account.Tx. Tokens of subaccounts are beyond the account's own rows; see the function in migrations.
 func (t *Tx) LimitTokensOf(ctx context.Context, creator vcd.ID, scopes []vcd.Scope, now time.Time) error {
 	_, err := t.Bun.NewRaw("SELECT limit_tokens_of(?, ?, ?::text[], ?)", t.Tenant, creator, query.Array(scopes), now).Exec(ctx)
 	if err != nil {
@@ -118,7 +118,7 @@ func (t *Tx) LimitTokensOf(ctx context.Context, creator vcd.ID, scopes []vcd.Sco
 	return nil
 }
 
-// AccountByToken implements vcd.AuthStore. It runs for every request, so it is one statement; see the function in
+// AccountByToken implements account.Store. It runs for every request, so it is one statement; see the function in
 // migrations.
 func (d *Store) AccountByToken(ctx context.Context, hash []byte, now time.Time) (*vcd.Bearer, error) {
 	var found []struct {

@@ -59,17 +59,17 @@ func usersOf(f vcd.UserFilter) query.Narrow {
 	}
 }
 
-// Users implements vcd.UserStore.
+// Users implements account.Tx.
 func (t *Tx) Users(ctx context.Context, f vcd.UserFilter, p vcd.Page) (*vcd.List[*vcd.User], error) {
 	return query.FetchPage(ctx, t.Scope, users, usersOf(f), query.Order{}, p, (*userRow).user)
 }
 
-// CountUsers implements vcd.UserStore.
+// CountUsers implements account.Tx.
 func (t *Tx) CountUsers(ctx context.Context, f vcd.UserFilter) (int, error) {
 	return t.Count(ctx, users, usersOf(f))
 }
 
-// User implements vcd.UserStore.
+// User implements account.Tx.
 func (t *Tx) User(ctx context.Context, id vcd.ID) (*vcd.User, error) {
 	row, err := query.FetchOne[userRow](ctx, t.Scope, users, func(q *bun.SelectQuery) *bun.SelectQuery {
 		return q.Where("u.id = ? AND u.removed_at IS NULL", id)
@@ -80,13 +80,13 @@ func (t *Tx) User(ctx context.Context, id vcd.ID) (*vcd.User, error) {
 	return row.user(), nil
 }
 
-// InsertUser implements vcd.UserStore.
+// InsertUser implements account.Tx.
 func (t *Tx) InsertUser(ctx context.Context, u *vcd.User) error {
 	_, err := t.Bun.NewInsert().Model(rowOfUser(u)).Exec(ctx)
 	return userFault("insert the user", err)
 }
 
-// UpdateUser implements vcd.UserStore.
+// UpdateUser implements account.Tx.
 func (t *Tx) UpdateUser(ctx context.Context, u *vcd.User) error {
 	err := t.UpdateOne(ctx, t.Bun.NewUpdate().Model(rowOfUser(u)).Column("name", "role", "issuer", "subject", "updated_at").
 		Where("account_id = ? AND id = ? AND removed_at IS NULL", t.Tenant, u.ID), "User", u.ID)
@@ -105,7 +105,7 @@ func userFault(doing string, err error) error {
 	return fmt.Errorf("%s: %w", doing, err)
 }
 
-// RemoveUsers implements vcd.UserStore.
+// RemoveUsers implements account.Tx.
 func (t *Tx) RemoveUsers(ctx context.Context, id vcd.ID, now time.Time) error {
 	one := func(column string) string { return "account_id = ? AND (? = '' OR " + column + "::text = ?)" }
 	if _, err := t.Bun.NewUpdate().Table("users").Set("removed_at = ?0, updated_at = ?0", now).
@@ -122,12 +122,12 @@ func (t *Tx) RemoveUsers(ctx context.Context, id vcd.ID, now time.Time) error {
 	return nil
 }
 
-// UserByEmail implements vcd.PeopleStore.
+// UserByEmail implements account.Store.
 func (d *Store) UserByEmail(ctx context.Context, email string) (*vcd.User, error) {
 	return d.findUser(ctx, "lower(u.email) = lower(?)", query.Plain(email))
 }
 
-// UserByIdentity implements vcd.PeopleStore.
+// UserByIdentity implements account.Store.
 func (d *Store) UserByIdentity(ctx context.Context, issuer, subject string) (*vcd.User, error) {
 	return d.findUser(ctx, "u.issuer = ? AND u.subject = ?", query.Plain(issuer), query.Plain(subject))
 }

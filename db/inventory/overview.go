@@ -37,7 +37,7 @@ CROSS JOIN LATERAL (
 WHERE g.account_id = ?0 AND g.deleted_at IS NULL
 ORDER BY g.created_at, g.id LIMIT ?1`
 
-// GroupStandings implements vcd.OverviewStore.
+// GroupStandings implements account.Tx.
 func (t *Tx) GroupStandings(ctx context.Context, limit int) ([]*vcd.GroupStanding, error) {
 	var rows []*standingRead
 	if err := t.Bun.NewRaw(standingsQuery, t.Tenant, limit).Scan(ctx, &rows); err != nil {

@@ -12,17 +12,17 @@ import (
 	"afterimage/vcd"
 )
 
-// OwnGroup implements vcd.GroupStore.
+// OwnGroup implements run.Tx.
 func (t *Tx) OwnGroup(ctx context.Context, id vcd.ID) (*vcd.Group, error) {
 	return t.groupOf(ctx, query.Own(groups), id, func(q *bun.SelectQuery) *bun.SelectQuery { return q })
 }
 
-// OwnURL implements vcd.URLStore.
+// OwnURL implements run.Tx.
 func (t *Tx) OwnURL(ctx context.Context, id vcd.ID) (*vcd.URL, error) {
 	return t.urlOf(ctx, query.Own(urls), id, func(q *bun.SelectQuery) *bun.SelectQuery { return q })
 }
 
-// OwnSelection implements vcd.SelectionStore.
+// OwnSelection implements run.Tx.
 func (t *Tx) OwnSelection(ctx context.Context, group, url vcd.ID) (*vcd.Selection, error) {
 	row, err := query.FetchOne[selectionRow](ctx, t.Scope, query.Own(selections), func(q *bun.SelectQuery) *bun.SelectQuery {
 		return q.Where("s.group_id = ? AND s.url_id = ?", group, url)
@@ -36,7 +36,7 @@ func (t *Tx) OwnSelection(ctx context.Context, group, url vcd.ID) (*vcd.Selectio
 	return row.selection(), nil
 }
 
-// ComparisonSettings implements vcd.GroupStore.
+// ComparisonSettings implements run.Tx.
 func (t *Tx) ComparisonSettings(ctx context.Context, group, url vcd.ID) (*vcd.ComparisonSettings, error) {
 	settings := &vcd.ComparisonSettings{}
 	err := t.Bun.NewRaw(`SELECT g.measure, coalesce(s.threshold, g.threshold) AS threshold, g.confirm_changes, g.alarm_page_changes

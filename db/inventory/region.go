@@ -8,7 +8,7 @@ import (
 	"afterimage/vcd"
 )
 
-// UnsettledRegions implements vcd.RegionStore. The order is random, so that groups whose sites cannot be located do not
+// UnsettledRegions implements inventory.Store. The order is random, so that groups whose sites cannot be located do not
 // block others.
 func (d *Store) UnsettledRegions(ctx context.Context, limit int) ([]vcd.UnsettledRegion, error) {
 	var rows []struct {

@@ -101,7 +101,7 @@ type dueRunRow struct {
 	MissedRun *vcd.MissedRun `json:"missed_run"`
 }
 
-// SaveDueRuns implements vcd.GroupStore.
+// SaveDueRuns implements run.Tx.
 func (t *Tx) SaveDueRuns(ctx context.Context, saved []*vcd.Group) error {
 	rows := make([]dueRunRow, len(saved))
 	for i, g := range saved {

@@ -35,7 +35,7 @@ LEFT JOIN LATERAL (
 WHERE g.account_id = ?0 AND g.enabled AND g.deleted_at IS NULL
 ORDER BY g.created_at, g.id`
 
-// EnabledGroups implements vcd.StatsStore.
+// EnabledGroups implements account.Tx.
 func (t *Tx) EnabledGroups(ctx context.Context) ([]*vcd.GroupOverview, error) {
 	var rows []*overviewRead
 	if err := t.Bun.NewRaw(enabledGroupsQuery, t.Tenant).Scan(ctx, &rows); err != nil {
@@ -46,7 +46,7 @@ func (t *Tx) EnabledGroups(ctx context.Context) ([]*vcd.GroupOverview, error) {
 	}), nil
 }
 
-// CountSelectedURLs implements vcd.StatsStore.
+// CountSelectedURLs implements account.Tx.
 func (t *Tx) CountSelectedURLs(ctx context.Context) (monitoring, manual int, err error) {
 	err = t.Bun.NewRaw(`SELECT count(DISTINCT s.url_id) FILTER (WHERE g.monitoring),
 		count(DISTINCT s.url_id) FILTER (WHERE NOT g.monitoring)
@@ -59,7 +59,7 @@ func (t *Tx) CountSelectedURLs(ctx context.Context) (monitoring, manual int, err
 	return monitoring, manual, nil
 }
 
-// AutoUpdated implements vcd.StatsStore.
+// AutoUpdated implements account.Tx.
 func (t *Tx) AutoUpdated(ctx context.Context) ([]*vcd.Website, error) {
 	rows, err := query.Fetch[websiteRead](ctx, t.Scope, websites,
 		func(q *bun.SelectQuery) *bun.SelectQuery { return q.Where("w.auto_update_enabled") })

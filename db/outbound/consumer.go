@@ -33,7 +33,7 @@ WITH idle AS (
 )
 UPDATE consumers AS c SET position = idle.last_event FROM idle WHERE c.account_id = idle.account_id AND c.name = ?0`
 
-// PassBacklog implements vcd.ConsumerStore. Nearly all events are of no concern to mails, and most accounts have no webhooks: one
+// PassBacklog implements outbound.Store. Nearly all events are of no concern to mails, and most accounts have no webhooks: one
 // statement for all of them takes the place of a transaction for each account.
 func (d *Store) PassBacklog(ctx context.Context, c vcd.Consumer, kinds []vcd.EventKind) error {
 	unconcerned := bun.SafeQuery("NOT EXISTS (SELECT FROM webhooks AS h WHERE h.account_id = c.account_id)")

@@ -31,7 +31,7 @@ func (r *eventRead) event() *vcd.Event {
 	}
 }
 
-// EventsAfter implements vcd.EventStore. It sees what is committed, not what this transaction has gathered. One
+// EventsAfter implements outbound.Tx. It sees what is committed, not what this transaction has gathered. One
 // statement reads both the events and the number up to which they were removed, so that a concurrent removal cannot
 // leave an unnoticed gap.
 func (t *Tx) EventsAfter(ctx context.Context, after int64, batch *vcd.ID, limit int) ([]*vcd.Event, error) {
@@ -65,7 +65,7 @@ func (t *Tx) EventsAfter(ctx context.Context, after int64, batch *vcd.ID, limit 
 	return events, nil
 }
 
-// LastEvent implements vcd.EventStore.
+// LastEvent implements outbound.Tx.
 func (t *Tx) LastEvent(ctx context.Context) (int64, error) {
 	var last int64
 	err := t.Bun.NewRaw("SELECT last_event FROM accounts WHERE id = ?", t.Tenant).Scan(ctx, &last)

@@ -35,7 +35,7 @@ const removeEvents = `WITH oldest AS (
 )
 SELECT count(*) FROM gone`
 
-// RemoveEvents implements vcd.RetentionStore.
+// RemoveEvents implements run.Store.
 func (d *Store) RemoveEvents(ctx context.Context, before time.Time, readers []vcd.Consumer, limit int) (removed int, err error) {
 	err = d.asSystem(ctx, func(ctx context.Context, t *Tx) error {
 		removed = 0
@@ -73,12 +73,12 @@ func (t *Tx) lockReaders(ctx context.Context, account vcd.ID, readers []vcd.Cons
 	return positions[0], nil
 }
 
-// RemoveDeliveries implements vcd.RetentionStore.
+// RemoveDeliveries implements run.Store.
 func (d *Store) RemoveDeliveries(ctx context.Context, before time.Time, limit int) (int, error) {
 	return d.removeEnded(ctx, "deliveries", before, limit)
 }
 
-// RemoveMails implements vcd.RetentionStore.
+// RemoveMails implements run.Store.
 func (d *Store) RemoveMails(ctx context.Context, before time.Time, limit int) (int, error) {
 	return d.removeEnded(ctx, "mails", before, limit)
 }

@@ -118,7 +118,7 @@ func (t *Tx) DeleteWebhook(ctx context.Context, id vcd.ID) error {
 	return t.DeleteOne(ctx, "webhooks", "Webhook", id)
 }
 
-// DueCalls implements vcd.DueCallStore.
+// DueCalls implements outbound.Store.
 func (d *Store) DueCalls(ctx context.Context, now time.Time, limit int) ([]vcd.DueCall, error) {
 	var rows []struct {
 		Account vcd.ID `bun:"account_id"`

@@ -39,7 +39,7 @@ type subject struct {
 	id   vcd.ID
 }
 
-// Concern implements vcd.AuditStore.
+// Concern implements account.Tx.
 func (t *Tx) Concern(kind vcd.SubjectType, id vcd.ID) { t.concern = subject{kind, id} }
 
 // audit stores who makes the change of this transaction. A change of several transactions is told once.

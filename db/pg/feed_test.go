@@ -42,7 +42,7 @@ func TestACommitWakesTheWatchersOfItsAccountInEveryProcess(t *testing.T) {
 	w.listening(bystander)
 	w.Touch()
 	awaitWake(t, wake)
-	err := w.DB.InTx(t.Context(), w.Actor, func(ctx context.Context, tx vcd.Tx) error {
+	err := w.DB.InTx(t.Context(), w.Actor, func(ctx context.Context, tx *db.Tx) error {
 		return errors.Join(tx.AppendEvents(ctx, &vcd.Event{Kind: vcd.EventAccountUpdated, SubjectType: vcd.SubjectAccount,
 			SubjectID: w.Account.ID}), vcdtest.ErrOnPurpose)
 	})

@@ -20,6 +20,7 @@ import (
 	"afterimage/internal/vcdtest"
 	"afterimage/vcd"
 	"afterimage/vcd/account"
+	"afterimage/vcd/app"
 	"afterimage/vcd/inventory"
 )
 
@@ -157,7 +158,7 @@ func outage(t *testing.T) (*world, *wire, map[string]func() error) {
 	w := newWorld(t)
 	wire := newWire(t, w.URL)
 	d := vcdtest.OpenWith(t, db.Config{URL: wire.url, Queue: vcdtest.NewTableQueue})
-	s := w.Service.With(func(c *vcd.Config) { c.Store, c.Feed = d, d })
+	s := w.Service.With(func(c *app.Config) { c.Store, c.Feed = d, d })
 	w.Service = s
 	c := t.Context()
 	return w, wire, map[string]func() error{
@@ -227,7 +228,8 @@ func TestASilentDatabaseIsUnavailableWithinASecond(t *testing.T) {
 
 func TestAConnectionLostInTheMiddleKeepsNothing(t *testing.T) {
 	w, wire, _ := outage(t)
-	err := w.Service.Config().Store.InTx(t.Context(), w.Actor, func(ctx context.Context, tx vcd.Tx) error {
+	store := w.Service.Config().Store.ForInventory()
+	err := store.InTx(t.Context(), w.Actor, func(ctx context.Context, tx inventory.Tx) error {
 		_, _, err := tx.EnsureURL(ctx, &vcd.URL{ID: w.Account.ID, Account: w.Account.ID, Address: "x.test", CreatedAt: w.Clock.Now(),
 			UpdatedAt: w.Clock.Now()})
 		must(t, err)
@@ -244,7 +246,7 @@ func TestAConnectionLostInTheMiddleKeepsNothing(t *testing.T) {
 func TestAFullPoolIsUnavailableAndACallerMayWaitOrGiveUp(t *testing.T) {
 	w := newWorld(t)
 	d := vcdtest.OpenWith(t, db.Config{URL: w.URL, Queue: vcdtest.NewTableQueue})
-	service := w.Service.With(func(c *vcd.Config) { c.Store, c.Feed = d, d })
+	service := w.Service.With(func(c *app.Config) { c.Store, c.Feed = d, d })
 	held := make([]*pgxpool.Conn, d.Pool().Config().MaxConns)
 	for i := range held {
 		conn, err := d.Pool().Acquire(t.Context())
@@ -278,7 +280,7 @@ func TestADeadlockIsResolvedByRepetition(t *testing.T) {
 	var all sync.WaitGroup
 	for i := range 2 {
 		all.Go(func() {
-			err := w.DB.InTx(t.Context(), w.Actor, func(ctx context.Context, tx vcd.Tx) error {
+			err := w.DB.InTx(t.Context(), w.Actor, func(ctx context.Context, tx *db.Tx) error {
 				if _, err := tx.LockURL(ctx, urls[i].ID); err != nil {
 					return err
 				}

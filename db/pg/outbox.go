@@ -105,7 +105,7 @@ func (t *Tx) CompleteJob(context.Context) error {
 	return nil
 }
 
-// AppendEvents implements vcd.EventStore. The events get their account and number at commit.
+// AppendEvents implements account.Tx. The events get their account and number at commit.
 func (t *Tx) AppendEvents(_ context.Context, events ...*vcd.Event) error {
 	if t.ReadOnly {
 		return ErrReadOnly
@@ -114,7 +114,7 @@ func (t *Tx) AppendEvents(_ context.Context, events ...*vcd.Event) error {
 	return nil
 }
 
-// SettleChecks implements vcd.AccountStore; it is written with the outbox.
+// SettleChecks implements run.Tx; it is written with the outbox.
 func (t *Tx) SettleChecks(_ context.Context, done, returned int) error {
 	if t.ReadOnly {
 		return ErrReadOnly
@@ -245,7 +245,7 @@ func (t *Tx) settleAbove(ctx context.Context) error {
 	return nil
 }
 
-// HoldTimezone implements vcd.AccountStore. The time zone is compared when the outbox is written, under the lock of the
+// HoldTimezone implements inventory.Tx. The time zone is compared when the outbox is written, under the lock of the
 // account.
 func (t *Tx) HoldTimezone(_ context.Context, name string) error {
 	if t.ReadOnly {

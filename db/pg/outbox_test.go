@@ -12,6 +12,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"afterimage/db"
 	"afterimage/internal/vcdtest"
 	"afterimage/vcd"
 	"afterimage/vcd/account"
@@ -42,7 +43,7 @@ func TestEventsBecomeVisibleInOrderWithoutAGap(t *testing.T) {
 	for range writers {
 		all.Go(func() {
 			for i := range rounds {
-				err := w.DB.InTx(t.Context(), w.Actor, func(ctx context.Context, tx vcd.Tx) error {
+				err := w.DB.InTx(t.Context(), w.Actor, func(ctx context.Context, tx *db.Tx) error {
 					now := w.Clock.Now()
 					for range 2 {
 						if err := tx.AppendEvents(ctx, &vcd.Event{Kind: vcd.EventGroupUpdated, SubjectType: vcd.SubjectGroup,
@@ -112,7 +113,7 @@ func TestJobsAndRowsAreOneCommit(t *testing.T) {
 		all.Go(func() {
 			for i := range rounds {
 				id := vcd.RandomIDs{}.NewID()
-				err := w.DB.InTx(t.Context(), w.Actor, func(ctx context.Context, tx vcd.Tx) error {
+				err := w.DB.InTx(t.Context(), w.Actor, func(ctx context.Context, tx *db.Tx) error {
 					u := &vcd.URL{ID: id, Account: w.Account.ID, Address: string(id), CreatedAt: w.Clock.Now(), UpdatedAt: w.Clock.Now()}
 					if err := tx.EnqueueCapture(ctx, vcd.CaptureJob{Account: w.Account.ID, Entry: id}); err != nil {
 						return err
@@ -199,7 +200,7 @@ func TestABorrowedTransactionKnowsSavepointsOnly(t *testing.T) {
 		t.Run(fmt.Sprintf("refuse %t", refuse), func(t *testing.T) {
 			w := newWorld(t)
 			d := vcdtest.OpenURL(t, w.URL, func(tx pgx.Tx) vcd.Queue { return failingQueue{vcdtest.TableQueue{Tx: tx}, refuse} })
-			err := d.InTx(t.Context(), w.Actor, func(ctx context.Context, tx vcd.Tx) error {
+			err := d.InTx(t.Context(), w.Actor, func(ctx context.Context, tx *db.Tx) error {
 				return tx.EnqueueCompare(ctx, vcd.CompareJob{Account: w.Account.ID, Entry: w.Account.ID})
 			})
 			if refuse != errors.Is(err, vcdtest.ErrOnPurpose) {
@@ -215,14 +216,14 @@ func TestABorrowedTransactionKnowsSavepointsOnly(t *testing.T) {
 func TestReadingRefusesWrites(t *testing.T) {
 	w := newWorld(t)
 	g, urls := w.Group("still", 1, inventory.GroupChange{})
-	for name, write := range map[string]func(ctx context.Context, tx vcd.Tx) error{
-		"update":   func(ctx context.Context, tx vcd.Tx) error { return tx.UpdateGroup(ctx, g) },
-		"lock":     func(ctx context.Context, tx vcd.Tx) error { _, err := tx.LockURL(ctx, urls[0].ID); return err },
-		"event":    func(ctx context.Context, tx vcd.Tx) error { return tx.AppendEvents(ctx, &vcd.Event{}) },
-		"settle":   func(ctx context.Context, tx vcd.Tx) error { return tx.SettleChecks(ctx, 1, 0) },
-		"reserve":  func(ctx context.Context, tx vcd.Tx) error { _, err := tx.ReserveChecks(ctx, 1); return err },
-		"enqueue":  func(ctx context.Context, tx vcd.Tx) error { return tx.EnqueueCapture(ctx, vcd.CaptureJob{}) },
-		"complete": func(ctx context.Context, tx vcd.Tx) error { return tx.CompleteJob(ctx) },
+	for name, write := range map[string]func(ctx context.Context, tx *db.Tx) error{
+		"update":   func(ctx context.Context, tx *db.Tx) error { return tx.UpdateGroup(ctx, g) },
+		"lock":     func(ctx context.Context, tx *db.Tx) error { _, err := tx.LockURL(ctx, urls[0].ID); return err },
+		"event":    func(ctx context.Context, tx *db.Tx) error { return tx.AppendEvents(ctx, &vcd.Event{}) },
+		"settle":   func(ctx context.Context, tx *db.Tx) error { return tx.SettleChecks(ctx, 1, 0) },
+		"reserve":  func(ctx context.Context, tx *db.Tx) error { _, err := tx.ReserveChecks(ctx, 1); return err },
+		"enqueue":  func(ctx context.Context, tx *db.Tx) error { return tx.EnqueueCapture(ctx, vcd.CaptureJob{}) },
+		"complete": func(ctx context.Context, tx *db.Tx) error { return tx.CompleteJob(ctx) },
 	} {
 		if err := w.DB.Read(t.Context(), w.Actor, write); err == nil {
 			t.Errorf("%s: a reading transaction wrote", name)
@@ -232,7 +233,7 @@ func TestReadingRefusesWrites(t *testing.T) {
 
 func TestNobodyIsNotTheSystem(t *testing.T) {
 	w := newWorld(t)
-	do := func(context.Context, vcd.Tx) error { t.Error("a transaction of nobody runs"); return nil }
+	do := func(context.Context, *db.Tx) error { t.Error("a transaction of nobody runs"); return nil }
 	if w.DB.InTx(t.Context(), vcd.Actor{}, do) == nil || w.DB.Read(t.Context(), vcd.Actor{}, do) == nil {
 		t.Error("a transaction of nobody is fine")
 	}
@@ -242,7 +243,7 @@ func TestAPanicKeepsNothing(t *testing.T) {
 	w := newWorld(t)
 	func() {
 		defer func() { _ = recover() }()
-		_ = w.DB.InTx(t.Context(), w.Actor, func(ctx context.Context, tx vcd.Tx) error {
+		_ = w.DB.InTx(t.Context(), w.Actor, func(ctx context.Context, tx *db.Tx) error {
 			u := &vcd.URL{ID: w.Account.ID, Account: w.Account.ID, Address: "x.test", CreatedAt: w.Clock.Now(), UpdatedAt: w.Clock.Now()}
 			_, _, err := tx.EnsureURL(ctx, u)
 			must(t, err)

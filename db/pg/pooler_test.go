@@ -82,7 +82,7 @@ func TestEventsArriveWhileAPoolerIsRestarted(t *testing.T) {
 	w.listening(wake)
 	touch := func() {
 		t.Helper()
-		must(t, d.InTx(t.Context(), w.Actor, func(ctx context.Context, tx vcd.Tx) error {
+		must(t, d.InTx(t.Context(), w.Actor, func(ctx context.Context, tx *db.Tx) error {
 			return tx.AppendEvents(ctx, &vcd.Event{Kind: vcd.EventAccountUpdated, SubjectType: vcd.SubjectAccount, SubjectID: w.Account.ID})
 		}))
 		awaitWake(t, wake)

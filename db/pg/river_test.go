@@ -10,8 +10,10 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
+	"afterimage/db"
 	"afterimage/internal/vcdtest"
 	"afterimage/vcd"
+	"afterimage/vcd/app"
 	"afterimage/vcd/inventory"
 	"afterimage/vcd/run"
 )
@@ -49,12 +51,12 @@ func TestRiverTakesJobsOnABorrowedTransaction(t *testing.T) {
 	d := vcdtest.OpenURL(t, w.URL, func(tx pgx.Tx) vcd.Queue { return riverQueue{vcdtest.TableQueue{Tx: tx}, client} })
 	g, _ := w.Group("river", 3, inventory.GroupChange{})
 	in := run.TakeInput{GroupIDs: []string{string(g.ID)}, Type: vcd.QueuePre}
-	s := w.Service.With(func(c *vcd.Config) { c.Store = d })
+	s := w.Service.With(func(c *app.Config) { c.Store = d })
 	_, err = s.Runs.TakeScreenshots(t.Context(), w.Actor, in)
 	must(t, err)
 	_, err = s.Runs.HandOut(t.Context(), vcd.RegionEU, time.Hour)
 	must(t, err)
-	err = d.InTx(t.Context(), w.Actor, func(ctx context.Context, tx vcd.Tx) error {
+	err = d.InTx(t.Context(), w.Actor, func(ctx context.Context, tx *db.Tx) error {
 		return errors.Join(tx.EnqueueCapture(ctx, vcd.CaptureJob{Account: w.Account.ID, Entry: g.ID}), vcdtest.ErrOnPurpose)
 	})
 	if !errors.Is(err, vcdtest.ErrOnPurpose) {

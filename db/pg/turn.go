@@ -15,7 +15,7 @@ type queued struct {
 	at      time.Time
 }
 
-// QueueUp implements vcd.TurnStore. It is written with the outbox.
+// QueueUp implements run.Tx. It is written with the outbox.
 func (t *Tx) QueueUp(_ context.Context, at time.Time, entries ...vcd.ID) error {
 	if err := t.mayQueue(); err != nil && len(entries) > 0 {
 		return err
@@ -26,7 +26,7 @@ func (t *Tx) QueueUp(_ context.Context, at time.Time, entries ...vcd.ID) error {
 	return nil
 }
 
-// QueueUpImport implements vcd.TurnStore. It is written with the outbox.
+// QueueUpImport implements inventory.Tx. It is written with the outbox.
 func (t *Tx) QueueUpImport(_ context.Context, id vcd.ID) error {
 	if err := t.mayQueue(); err != nil {
 		return err
@@ -35,7 +35,7 @@ func (t *Tx) QueueUpImport(_ context.Context, id vcd.ID) error {
 	return nil
 }
 
-// EndTurn implements vcd.TurnStore. It is written with the outbox.
+// EndTurn implements inventory.Tx. It is written with the outbox.
 func (t *Tx) EndTurn(_ context.Context, subject vcd.ID) error {
 	if t.ReadOnly {
 		return ErrReadOnly
@@ -44,7 +44,7 @@ func (t *Tx) EndTurn(_ context.Context, subject vcd.ID) error {
 	return nil
 }
 
-// WithdrawTurns implements vcd.TurnStore.
+// WithdrawTurns implements run.Tx.
 func (t *Tx) WithdrawTurns(ctx context.Context, batches ...vcd.ID) ([]vcd.ID, error) {
 	if t.ReadOnly {
 		return nil, ErrReadOnly

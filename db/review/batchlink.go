@@ -24,7 +24,7 @@ type batchLinkRow struct {
 	CreatedAt  time.Time          `bun:"created_at"`
 }
 
-// SetBatchLink implements vcd.BatchLinkStore.
+// SetBatchLink implements review.Tx.
 func (t *Tx) SetBatchLink(ctx context.Context, l *vcd.BatchLink) error {
 	row := &batchLinkRow{
 		Account: t.Tenant, Batch: l.Batch, ID: l.ID, Hash: l.Hash, Sealed: l.Sealed, Permission: l.Permission,
@@ -40,7 +40,7 @@ func (t *Tx) SetBatchLink(ctx context.Context, l *vcd.BatchLink) error {
 	return nil
 }
 
-// RemoveBatchLink implements vcd.BatchLinkStore.
+// RemoveBatchLink implements review.Tx.
 func (t *Tx) RemoveBatchLink(ctx context.Context, batch vcd.ID) error {
 	_, err := t.Bun.NewDelete().Table("batch_links").Where("account_id = ? AND batch_id = ?", t.Tenant, batch).Exec(ctx)
 	if err != nil {
@@ -49,7 +49,7 @@ func (t *Tx) RemoveBatchLink(ctx context.Context, batch vcd.ID) error {
 	return nil
 }
 
-// BatchLinks implements vcd.BatchLinkStore.
+// BatchLinks implements review.Tx.
 func (t *Tx) BatchLinks(ctx context.Context, batches []vcd.ID) (map[vcd.ID]*vcd.BatchLink, error) {
 	var rows []*batchLinkRow
 	err := t.Bun.NewSelect().Model(&rows).Where("l.account_id = ? AND l.batch_id = ANY(?)", t.Tenant, query.Array(batches)).Scan(ctx)
@@ -66,7 +66,7 @@ func (t *Tx) BatchLinks(ctx context.Context, batches []vcd.ID) (map[vcd.ID]*vcd.
 	return links, nil
 }
 
-// BatchByLink implements vcd.PublicLinkStore. It runs one statement, like AccountByToken.
+// BatchByLink implements review.Store. It runs one statement, like AccountByToken.
 func (d *Store) BatchByLink(ctx context.Context, hash []byte, now time.Time) (vcd.LinkedBatch, error) {
 	var found []struct {
 		Account    vcd.ID             `bun:"account_id"`

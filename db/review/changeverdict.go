@@ -20,7 +20,7 @@ type changeVerdictRow struct {
 	Status      vcd.ComparisonStatus `bun:"status"`
 }
 
-// HasChange implements vcd.ChangeVerdictStore.
+// HasChange implements review.Tx.
 func (t *Tx) HasChange(ctx context.Context, batch vcd.ID, fingerprint string) (bool, error) {
 	has, err := t.Bun.NewSelect().Table("batch_changes").
 		Where("account_id = ? AND batch_id = ? AND fingerprint = ?", t.Tenant, batch, query.Plain(fingerprint)).Exists(ctx)
@@ -30,7 +30,7 @@ func (t *Tx) HasChange(ctx context.Context, batch vcd.ID, fingerprint string) (b
 	return has, nil
 }
 
-// InsertChangeVerdict implements vcd.ChangeVerdictStore.
+// InsertChangeVerdict implements review.Tx.
 func (t *Tx) InsertChangeVerdict(ctx context.Context, v *vcd.ChangeVerdict) error {
 	row := &changeVerdictRow{Account: t.Tenant, Review: v.Review, Batch: v.Batch, Fingerprint: query.Plain(v.Fingerprint), Status: v.Status}
 	if _, err := t.Bun.NewInsert().Model(row).Exec(ctx); err != nil {
@@ -39,7 +39,7 @@ func (t *Tx) InsertChangeVerdict(ctx context.Context, v *vcd.ChangeVerdict) erro
 	return nil
 }
 
-// ChangeVerdicts implements vcd.ChangeVerdictStore.
+// ChangeVerdicts implements review.Tx.
 func (t *Tx) ChangeVerdicts(ctx context.Context, batches []vcd.ID) (map[vcd.ID]map[string]*vcd.ChangeVerdict, error) {
 	var rows []struct {
 		changeVerdictRow `bun:",extend"`
@@ -67,7 +67,7 @@ func (t *Tx) ChangeVerdicts(ctx context.Context, batches []vcd.ID) (map[vcd.ID]m
 	return found, nil
 }
 
-// UndoChangeVerdict implements vcd.ChangeVerdictStore.
+// UndoChangeVerdict implements review.Tx.
 func (t *Tx) UndoChangeVerdict(ctx context.Context, undone, by vcd.ID) error {
 	_, err := t.Bun.NewRaw(`WITH again AS (INSERT INTO change_verdicts (account_id, review_id, batch_id, fingerprint, status)
 			SELECT account_id, ?2, batch_id, fingerprint, status FROM change_verdicts WHERE account_id = ?0 AND undone_by = ?1)

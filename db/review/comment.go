@@ -32,7 +32,7 @@ func (r *commentRow) comment() *vcd.Comment {
 	}
 }
 
-// InsertComment implements vcd.CommentStore.
+// InsertComment implements review.Tx.
 func (t *Tx) InsertComment(ctx context.Context, c *vcd.Comment) error {
 	row := &commentRow{
 		Account: t.Tenant, ID: c.ID, Comparison: c.Comparison, Kind: c.Author.Kind, Author: c.Author.ID, Name: query.Plain(c.Author.Name),
@@ -44,7 +44,7 @@ func (t *Tx) InsertComment(ctx context.Context, c *vcd.Comment) error {
 	return nil
 }
 
-// LockComment implements vcd.CommentStore.
+// LockComment implements review.Tx.
 func (t *Tx) LockComment(ctx context.Context, id vcd.ID) (*vcd.Comment, error) {
 	row := &commentRow{}
 	q := t.Bun.NewSelect().Model(row).Where("m.account_id = ? AND m.id = ?", t.Tenant, id)
@@ -54,13 +54,13 @@ func (t *Tx) LockComment(ctx context.Context, id vcd.ID) (*vcd.Comment, error) {
 	return row.comment(), nil
 }
 
-// UpdateComment implements vcd.CommentStore.
+// UpdateComment implements review.Tx.
 func (t *Tx) UpdateComment(ctx context.Context, c *vcd.Comment) error {
 	return t.UpdateOne(ctx, t.Bun.NewUpdate().Table("comparison_comments").Set("text = ?, edited_at = ?", c.Text, c.EditedAt).
 		Where("account_id = ? AND id = ?", t.Tenant, c.ID), "Comment", c.ID)
 }
 
-// DeleteComment implements vcd.CommentStore.
+// DeleteComment implements review.Tx.
 func (t *Tx) DeleteComment(ctx context.Context, id vcd.ID) error {
 	_, err := t.Bun.NewDelete().Table("comparison_comments").Where("account_id = ? AND id = ?", t.Tenant, id).Exec(ctx)
 	if err != nil {
@@ -69,7 +69,7 @@ func (t *Tx) DeleteComment(ctx context.Context, id vcd.ID) error {
 	return nil
 }
 
-// CountComments implements vcd.CommentStore.
+// CountComments implements review.Tx.
 func (t *Tx) CountComments(ctx context.Context, comparison vcd.ID) (int, error) {
 	n, err := t.Bun.NewSelect().Table("comparison_comments").
 		Where("account_id = ? AND comparison_id = ?", t.Tenant, comparison).Count(ctx)
@@ -79,7 +79,7 @@ func (t *Tx) CountComments(ctx context.Context, comparison vcd.ID) (int, error) 
 	return int(n), nil
 }
 
-// CommentsOfComparisons implements vcd.CommentStore.
+// CommentsOfComparisons implements review.Tx.
 func (t *Tx) CommentsOfComparisons(ctx context.Context, comparisons []vcd.ID) (map[vcd.ID][]*vcd.Comment, error) {
 	var rows []*commentRow
 	err := t.Bun.NewSelect().Model(&rows).Where("m.account_id = ? AND m.comparison_id = ANY(?)", t.Tenant, query.Array(comparisons)).

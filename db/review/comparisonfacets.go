@@ -29,7 +29,7 @@ const (
 	byNothing  = 0b11111
 )
 
-// ComparisonFacets implements vcd.FacetStore.
+// ComparisonFacets implements review.Tx.
 func (t *Tx) ComparisonFacets(ctx context.Context, f vcd.ComparisonFilter) (*vcd.ComparisonFacets, error) {
 	q, count := t.Base(comparisons, ofComparisons(t.Tenant, f)), "count(*)"
 	if countedComparisons(f) {

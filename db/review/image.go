@@ -12,12 +12,13 @@ import (
 	"afterimage/vcd"
 )
 
-// ImageByToken implements vcd.ImageStore. It runs one statement, like AccountByToken.
+// ImageByToken finds a picture by its own token, which only the account knows. It runs one statement, like AccountByToken. A picture
+// is CodeNotFound once its group or URL is deleted or its account cancelled.
 func (d *Store) ImageByToken(ctx context.Context, token string) (*vcd.Image, error) {
 	return d.imageBy(ctx, token, "SELECT * FROM image_by_token(?)", query.Plain(token))
 }
 
-// ImageByPublicLink implements vcd.ImageStore.
+// ImageByPublicLink finds a picture on the public page of a comparison by the comparison's public token.
 func (d *Store) ImageByPublicLink(ctx context.Context, token string, part vcd.PublicPart) (*vcd.Image, error) {
 	return d.imageBy(ctx, token, "SELECT * FROM image_by_comparison(?, ?)", query.Plain(token), part)
 }
@@ -36,14 +37,14 @@ func (d *Store) imageBy(ctx context.Context, token, question string, arguments .
 	return found[0].Image(), nil
 }
 
-// ImageByBatchLink implements vcd.ImageStore.
+// ImageByBatchLink implements review.Store.
 func (d *Store) ImageByBatchLink(
 	ctx context.Context, hash []byte, now time.Time, comparison vcd.ID, part vcd.PublicPart,
 ) (*vcd.Image, error) {
 	return d.imageBy(ctx, string(comparison), "SELECT * FROM image_by_batch_link(?, ?, ?, ?)", hash, now, string(comparison), part)
 }
 
-// ReserveBlob implements vcd.ImageStore. The age of an existing row is reset, which keeps the sweeper from removing it.
+// ReserveBlob implements jobs.FileRows. The age of an existing row is reset, which keeps the sweeper from removing it.
 func (d *Store) ReserveBlob(ctx context.Context, hash string, size int) error {
 	err := d.Ask(ctx, func(ctx context.Context, db bun.IDB) error {
 		_, err := db.NewRaw(`INSERT INTO blobs (hash, size, reserved_at, unsettled_at) VALUES (?, ?, now(), now())
@@ -57,7 +58,7 @@ func (d *Store) ReserveBlob(ctx context.Context, hash string, size int) error {
 	return nil
 }
 
-// SweepBlobs implements vcd.ImageStore. It first locks a blob and only then looks for rows that name it: the lock
+// SweepBlobs implements jobs.FileRows. It first locks a blob and only then looks for rows that name it: the lock
 // prevents new references, so a blob that this second look finds unused stays unused. When remove fails, the rows of
 // files removed before are deleted all the same. All removals together must not take longer than a transaction may be
 // idle (one minute).
@@ -93,7 +94,7 @@ func (d *Store) SweepBlobs(
 	return swept, nil
 }
 
-// SettleBlobs implements vcd.ImageStore. A row that is removed meanwhile waits for the lock of its blob, and unsettles it again.
+// SettleBlobs implements jobs.FileRows. A row that is removed meanwhile waits for the lock of its blob, and unsettles it again.
 func (d *Store) SettleBlobs(ctx context.Context, before time.Time, limit int) (settled int, err error) {
 	err = d.asSystem(ctx, func(ctx context.Context, t *Tx) error {
 		return t.Bun.NewRaw(`WITH old AS (

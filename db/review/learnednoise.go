@@ -26,7 +26,7 @@ type learnedNoiseRow struct {
 	UpdatedAt time.Time  `bun:"updated_at"`
 }
 
-// LearnedNoise implements vcd.LearnedNoiseStore.
+// LearnedNoise implements review.Tx.
 func (t *Tx) LearnedNoise(ctx context.Context, url vcd.ID, device vcd.Device) (*vcd.LearnedNoise, error) {
 	row := &learnedNoiseRow{URLID: url, Device: device}
 	err := t.Bun.NewSelect().Model(row).Where("ln.account_id = ? AND ln.url_id = ? AND ln.device = ?", t.Tenant, url, device).Scan(ctx)
@@ -73,7 +73,7 @@ func (t *Tx) applyReviews(ctx context.Context, k *noise.Knowledge) error {
 	return nil
 }
 
-// KeepLearnedNoise implements vcd.LearnedNoiseStore.
+// KeepLearnedNoise implements review.Tx.
 func (t *Tx) KeepLearnedNoise(ctx context.Context, n *vcd.LearnedNoise) (kept bool, err error) {
 	file, err := n.Knowledge.Encode()
 	if err != nil {
@@ -95,7 +95,7 @@ func (t *Tx) KeepLearnedNoise(ctx context.Context, n *vcd.LearnedNoise) (kept bo
 	return rows > 0, err
 }
 
-// ForgetLearnedNoise implements vcd.LearnedNoiseStore.
+// ForgetLearnedNoise implements review.Tx.
 func (t *Tx) ForgetLearnedNoise(ctx context.Context, url vcd.ID, device vcd.Device) error {
 	_, err := t.Bun.NewDelete().Model((*learnedNoiseRow)(nil)).
 		Where("account_id = ? AND url_id = ? AND device = ?", t.Tenant, url, device).Exec(ctx)
@@ -105,7 +105,7 @@ func (t *Tx) ForgetLearnedNoise(ctx context.Context, url vcd.ID, device vcd.Devi
 	return nil
 }
 
-// RemoveLearnedNoise implements vcd.RetentionStore.
+// RemoveLearnedNoise implements run.Store.
 func (d *Store) RemoveLearnedNoise(ctx context.Context, before time.Time, limit int) (removed int, err error) {
 	err = d.asSystem(ctx, func(ctx context.Context, t *Tx) error {
 		return t.Bun.NewRaw(`WITH gone AS (

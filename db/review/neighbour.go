@@ -8,7 +8,7 @@ import (
 	"afterimage/vcd"
 )
 
-// NeighboursOfComparisons implements vcd.ComparisonStore.
+// NeighboursOfComparisons implements review.Tx.
 func (t *Tx) NeighboursOfComparisons(ctx context.Context, ids []vcd.ID) (map[vcd.ID]vcd.Neighbours, error) {
 	var rows []struct {
 		ID       vcd.ID  `bun:"id"`

@@ -10,7 +10,7 @@ import (
 	"afterimage/vcd"
 )
 
-// CountOpenAlarms implements vcd.OverviewStore. Like standingsQuery, it reads the index comparisons_open.
+// CountOpenAlarms implements outbound.Tx. Like standingsQuery, it reads the index comparisons_open.
 func (t *Tx) CountOpenAlarms(ctx context.Context, groups *[]vcd.ID) (n int, err error) {
 	q := t.Bun.NewSelect().TableExpr("comparisons AS c").ColumnExpr("count(*)").
 		Join("JOIN groups AS g ON g.account_id = c.account_id AND g.id = c.group_id AND g.deleted_at IS NULL").
@@ -21,7 +21,7 @@ func (t *Tx) CountOpenAlarms(ctx context.Context, groups *[]vcd.ID) (n int, err 
 	return n, nil
 }
 
-// OpenAlarms implements vcd.OverviewStore.
+// OpenAlarms implements review.Tx.
 func (t *Tx) OpenAlarms(ctx context.Context, of vcd.Holder, wanted []vcd.ID) (map[vcd.ID]int, error) {
 	column := columnOf(of)
 	var rows []struct {
@@ -42,7 +42,7 @@ func (t *Tx) OpenAlarms(ctx context.Context, of vcd.Holder, wanted []vcd.ID) (ma
 	return counts, nil
 }
 
-// Histories implements vcd.OverviewStore.
+// Histories implements review.Tx.
 func (t *Tx) Histories(
 	ctx context.Context, of vcd.Holder, wanted []vcd.ID, f vcd.ComparisonFilter, p vcd.Page, count bool,
 ) (map[vcd.ID]*vcd.ComparisonList, error) {

@@ -10,7 +10,7 @@ import (
 	"afterimage/vcd"
 )
 
-// ComparisonOwner implements vcd.PublicLinkStore. It runs one statement, like AccountByToken.
+// ComparisonOwner implements review.Store. It runs one statement, like AccountByToken.
 func (d *Store) ComparisonOwner(ctx context.Context, token string) (vcd.ID, error) {
 	var found []vcd.ID
 	err := d.Ask(ctx, func(ctx context.Context, db bun.IDB) error {

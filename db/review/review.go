@@ -40,7 +40,7 @@ type reviewItemRow struct {
 	After      vcd.ComparisonStatus `bun:"after"`
 }
 
-// InsertReview implements vcd.ReviewStore.
+// InsertReview implements review.Tx.
 func (t *Tx) InsertReview(ctx context.Context, r *vcd.Review, items []vcd.ReviewItem) error {
 	row := &reviewRow{
 		Account: t.Tenant, ID: r.ID, Undoes: r.Undoes, Kind: r.Reviewer.Kind, Reviewer: r.Reviewer.ID,
@@ -76,7 +76,7 @@ func (t *Tx) InsertReview(ctx context.Context, r *vcd.Review, items []vcd.Review
 	return nil
 }
 
-// LockUndoable implements vcd.ReviewStore.
+// LockUndoable implements review.Tx.
 func (t *Tx) LockUndoable(ctx context.Context, review vcd.ID) (items []vcd.UndoableItem, changed int, err error) {
 	var total int
 	err = t.Bun.NewRaw(`SELECT count(i.comparison_id) FROM reviews AS v
@@ -105,7 +105,7 @@ func (t *Tx) LockUndoable(ctx context.Context, review vcd.ID) (items []vcd.Undoa
 	return items, total - len(items), nil
 }
 
-// Reviewer implements vcd.ReviewStore.
+// Reviewer implements review.Tx.
 func (t *Tx) Reviewer(ctx context.Context, review vcd.ID) (vcd.Person, error) {
 	row := &reviewRow{}
 	if err := t.Bun.NewSelect().Model(row).Where("v.account_id = ? AND v.id = ?", t.Tenant, review).Scan(ctx); err != nil {
@@ -114,7 +114,7 @@ func (t *Tx) Reviewer(ctx context.Context, review vcd.ID) (vcd.Person, error) {
 	return row.review().Reviewer, nil
 }
 
-// ReviewsOfComparisons implements vcd.ReviewStore.
+// ReviewsOfComparisons implements review.Tx.
 func (t *Tx) ReviewsOfComparisons(
 	ctx context.Context, comparisons []vcd.ID, limit int,
 ) (map[vcd.ID][]*vcd.ReviewOfComparison, error) {

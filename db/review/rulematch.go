@@ -11,7 +11,7 @@ import (
 	"afterimage/vcd"
 )
 
-// RulesOf implements vcd.FeedbackRuleStore.
+// RulesOf implements run.Tx.
 func (t *Tx) RulesOf(ctx context.Context, group, url vcd.ID) ([]*vcd.FeedbackRule, error) {
 	var rows []*feedbackRuleRow
 	err := t.Base(feedbackRules, func(q *bun.SelectQuery) *bun.SelectQuery { return q }).ColumnExpr("r.*").
@@ -27,7 +27,7 @@ func (t *Tx) RulesOf(ctx context.Context, group, url vcd.ID) ([]*vcd.FeedbackRul
 	}), nil
 }
 
-// RecordRuleMatches implements vcd.FeedbackRuleStore. The rows reference their rules, which locks the rules against
+// RecordRuleMatches implements run.Tx. The rows reference their rules, which locks the rules against
 // deletion only.
 func (t *Tx) RecordRuleMatches(ctx context.Context, comparison vcd.ID, regions map[vcd.ID]int, now time.Time) error {
 	for rule, n := range regions {
@@ -42,7 +42,7 @@ func (t *Tx) RecordRuleMatches(ctx context.Context, comparison vcd.ID, regions m
 	return nil
 }
 
-// CountRuleMatches implements vcd.RuleMatchStore. Matches that are being written concurrently are counted the next
+// CountRuleMatches implements review.Store. Matches that are being written concurrently are counted the next
 // time.
 func (d *Store) CountRuleMatches(ctx context.Context, limit int) (int, error) {
 	counted := 0

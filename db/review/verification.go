@@ -89,7 +89,7 @@ func plainElement(e *page.ElementIdentity) *page.ElementIdentity {
 	return &p
 }
 
-// PendingComparison implements vcd.ComparisonStore.
+// PendingComparison implements run.Tx.
 func (t *Tx) PendingComparison(ctx context.Context, entry vcd.ID) (*vcd.Comparison, error) {
 	row := &comparisonRow{}
 	q := t.Bun.NewSelect().Model(row).Where("c.account_id = ? AND c.queue_id = ? AND c.ai_status = 'pending'", t.Tenant, entry)
@@ -103,7 +103,7 @@ func (t *Tx) PendingComparison(ctx context.Context, entry vcd.ID) (*vcd.Comparis
 	return row.comparison(), nil
 }
 
-// UpdateVerification implements vcd.ComparisonStore.
+// UpdateVerification implements run.Tx.
 func (t *Tx) UpdateVerification(ctx context.Context, c *vcd.Comparison) error {
 	return t.UpdateOne(ctx, t.Bun.NewUpdate().Model(rowOfComparison(c)).
 		Column("status", "alarmed", "ai_status", "ai_summary", "ai_processing_ms", "ai_all_good", "ai_not_sure", "ai_alerts", "findings",

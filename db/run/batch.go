@@ -148,7 +148,7 @@ func (t *Tx) Batches(ctx context.Context, f vcd.BatchFilter, p vcd.Page) (*vcd.L
 	return query.FetchPage(ctx, t.Scope, batches, batchesOf(f), query.OrderBy(f.Sort, batchOrders), p, (*batchRead).batch)
 }
 
-// CountBatches implements vcd.BatchStore.
+// CountBatches implements account.Tx.
 func (t *Tx) CountBatches(ctx context.Context, f vcd.BatchFilter) (int, error) {
 	return t.Count(ctx, batches, batchesOf(f))
 }
@@ -194,7 +194,7 @@ func ofBatch(q *bun.SelectQuery, f vcd.BatchFilter) *bun.SelectQuery {
 	return q
 }
 
-// MonitoringRuns implements vcd.BatchStore.
+// MonitoringRuns implements run.Tx.
 func (t *Tx) MonitoringRuns(ctx context.Context, groups []vcd.ID, since time.Time) (map[vcd.ID]bool, error) {
 	var found []vcd.ID
 	err := t.Bun.NewRaw(`SELECT DISTINCT bg.group_id FROM batches AS b
@@ -259,7 +259,7 @@ func (t *Tx) UpdateResultsOf(ctx context.Context, wanted []vcd.ID) (map[vcd.ID]*
 	return results, nil
 }
 
-// VerificationTotals implements vcd.BatchStore.
+// VerificationTotals implements run.Tx.
 func (t *Tx) VerificationTotals(ctx context.Context, batch vcd.ID) (vcd.VerificationTotals, error) {
 	var row struct {
 		Comparisons, Alarmed, Silenced, Blank, Unanswered, Unseen, Changes int

@@ -56,7 +56,7 @@ type comparisonChangeRow struct {
 	CreatedAt   time.Time    `bun:"created_at"`
 }
 
-// RecordChanges implements vcd.ChangeStore. Deciding a comparison needs the lock of its batch anyway, to end the entry;
+// RecordChanges implements run.Tx. Deciding a comparison needs the lock of its batch anyway, to end the entry;
 // that lock also gives exclusive access to the rows of the batch's changes.
 func (t *Tx) RecordChanges(ctx context.Context, c *vcd.Comparison, shown []*vcd.ShownChange) error {
 	if len(shown) == 0 {
@@ -95,7 +95,7 @@ func (t *Tx) RecordChanges(ctx context.Context, c *vcd.Comparison, shown []*vcd.
 	return nil
 }
 
-// ChangesOfBatches implements vcd.ChangeStore.
+// ChangesOfBatches implements review.Tx.
 func (t *Tx) ChangesOfBatches(
 	ctx context.Context, wanted []vcd.ID, f vcd.ChangeFilter, p vcd.Page,
 ) (map[vcd.ID]*vcd.List[*vcd.BatchChange], error) {
@@ -126,7 +126,7 @@ func (t *Tx) ChangesOfBatches(
 	return lists, nil
 }
 
-// ChangeStandings implements vcd.ChangeStore. It takes time in proportion to the comparisons that show the changes.
+// ChangeStandings implements review.Tx. It takes time in proportion to the comparisons that show the changes.
 func (t *Tx) ChangeStandings(ctx context.Context, changes []vcd.ID) (map[vcd.ID]vcd.ChangeStanding, error) {
 	var rows []struct {
 		ID      vcd.ID `bun:"id"`
@@ -151,7 +151,7 @@ func (t *Tx) ChangeStandings(ctx context.Context, changes []vcd.ID) (map[vcd.ID]
 	return standings, nil
 }
 
-// OtherChanges implements vcd.ComparisonStore.
+// OtherChanges implements review.Tx.
 func (t *Tx) OtherChanges(ctx context.Context, wanted []vcd.ID, accepted []string) (map[vcd.ID]vcd.OtherChanges, error) {
 	changes := make([]vcd.ID, len(accepted))
 	for i, fingerprint := range accepted {
@@ -179,7 +179,7 @@ func (t *Tx) OtherChanges(ctx context.Context, wanted []vcd.ID, accepted []strin
 	return others, nil
 }
 
-// LockJudgedChange implements vcd.ChangeVerdictStore. It looks again once it has the lock, which another review may have held.
+// LockJudgedChange implements review.Tx. It looks again once it has the lock, which another review may have held.
 func (t *Tx) LockJudgedChange(ctx context.Context, review vcd.ID) (*vcd.Batch, error) {
 	batch, err := t.batchOfJudgedChange(ctx, review)
 	if batch == "" || err != nil {

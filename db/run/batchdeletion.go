@@ -8,7 +8,7 @@ import (
 	"afterimage/vcd"
 )
 
-// BatchesComparedWith implements vcd.BatchDeletionStore.
+// BatchesComparedWith implements run.Tx.
 func (t *Tx) BatchesComparedWith(ctx context.Context, id vcd.ID) (n int, err error) {
 	err = t.Bun.NewRaw(`SELECT count(DISTINCT c.batch_id) FROM screenshots AS s
 		`+query.LookUp("comparisons", "c", "o.account_id = ?0 AND o.before_id = s.id AND o.batch_id <> ?1 AND "+

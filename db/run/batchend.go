@@ -15,7 +15,7 @@ import (
 // that depend on them.
 const shotsFirst = "q.type = 'compare', q.created_at, q.id"
 
-// LockUnended implements vcd.BatchEndStore.
+// LockUnended implements run.Tx.
 func (t *Tx) LockUnended(ctx context.Context, batch vcd.ID, limit int) ([]*vcd.QueueEntry, error) {
 	return t.lockEntries(ctx, func(q *bun.SelectQuery) *bun.SelectQuery {
 		return q.Where("q.batch_id = ? AND q.status IN ('open', 'processing')", batch).
@@ -23,7 +23,7 @@ func (t *Tx) LockUnended(ctx context.Context, batch vcd.ID, limit int) ([]*vcd.Q
 	})
 }
 
-// LockWithdrawn implements vcd.BatchEndStore.
+// LockWithdrawn implements run.Tx.
 func (t *Tx) LockWithdrawn(ctx context.Context, batch vcd.ID, limit int) (shots, comparisons []*vcd.QueueEntry, err error) {
 	shots, err = t.lockEntries(ctx, func(q *bun.SelectQuery) *bun.SelectQuery {
 		return q.Where("q.batch_id = ? AND q.status = 'open' AND q.type <> 'compare' AND q.confirms_id IS NULL", batch).
@@ -40,14 +40,14 @@ func (t *Tx) LockWithdrawn(ctx context.Context, batch vcd.ID, limit int) (shots,
 	return shots, comparisons, err
 }
 
-// LockFailed implements vcd.BatchEndStore.
+// LockFailed implements run.Tx.
 func (t *Tx) LockFailed(ctx context.Context, batch vcd.ID) ([]*vcd.QueueEntry, error) {
 	return t.lockEntries(ctx, func(q *bun.SelectQuery) *bun.SelectQuery {
 		return q.Where("q.batch_id = ? AND q.status = 'failed' AND q.confirms_id IS NULL", batch).OrderExpr(shotsFirst)
 	})
 }
 
-// LockComparisonsBeyond implements vcd.BatchEndStore. The condition matches the index queue_entries_waiting. Comparisons whose own
+// LockComparisonsBeyond implements run.Tx. The condition matches the index queue_entries_waiting. Comparisons whose own
 // screenshot has not been taken wait for that.
 func (t *Tx) LockComparisonsBeyond(ctx context.Context, batch vcd.ID, entries []*vcd.QueueEntry) ([]*vcd.QueueEntry, error) {
 	places := t.Bun.NewSelect().TableExpr("queue_entries AS e").ColumnExpr("e.group_id, e.url_id, e.device").
@@ -76,7 +76,7 @@ func entryIDs(entries []*vcd.QueueEntry) []vcd.ID {
 	return list
 }
 
-// EndEntries implements vcd.BatchEndStore.
+// EndEntries implements run.Tx.
 func (t *Tx) EndEntries(ctx context.Context, entries []*vcd.QueueEntry) error {
 	first := entries[0]
 	_, err := t.Affect(ctx, "end queue entries", `UPDATE queue_entries
@@ -89,7 +89,7 @@ func (t *Tx) EndEntries(ctx context.Context, entries []*vcd.QueueEntry) error {
 	return err
 }
 
-// ReopenEntries implements vcd.BatchEndStore.
+// ReopenEntries implements run.Tx.
 func (t *Tx) ReopenEntries(ctx context.Context, entries []*vcd.QueueEntry) error {
 	_, err := t.Affect(ctx, "open queue entries again", `UPDATE queue_entries
 		SET status = 'open', reason = '', error_msg = '', notice = '', attempts = 0, dispatched = type <> 'compare',
@@ -120,7 +120,7 @@ var dispatchReady = `UPDATE queue_entries AS c SET dispatched = true FROM queue_
 			WHERE own.account_id = ?0 AND own.queue_id = s.id AND q.status = 'done' AND ` + baselineOfSubject + `))
 	RETURNING c.id`
 
-// DispatchReady implements vcd.BatchEndStore.
+// DispatchReady implements run.Tx.
 func (t *Tx) DispatchReady(ctx context.Context, comparisons []vcd.ID) ([]vcd.ID, error) {
 	if len(comparisons) == 0 {
 		return nil, nil
@@ -132,7 +132,7 @@ func (t *Tx) DispatchReady(ctx context.Context, comparisons []vcd.ID) ([]vcd.ID,
 	return query.IDs(ready), nil
 }
 
-// StopBatches implements vcd.BatchEndStore. It locks the batches in the order of their ids.
+// StopBatches implements run.Tx. It locks the batches in the order of their ids.
 func (t *Tx) StopBatches(ctx context.Context, now time.Time) ([]vcd.ID, error) {
 	var stopped []string
 	err := t.Bun.NewRaw(`
@@ -145,12 +145,12 @@ func (t *Tx) StopBatches(ctx context.Context, now time.Time) ([]vcd.ID, error) {
 	return query.IDs(stopped), nil
 }
 
-// UnfinishedBatches implements vcd.BatchEndStore.
+// UnfinishedBatches implements run.Tx.
 func (t *Tx) UnfinishedBatches(ctx context.Context, limit int) ([]vcd.ID, error) {
 	return t.ownIDs(ctx, "SELECT id FROM batches WHERE account_id = ? AND finished_at IS NULL ORDER BY id LIMIT ?", limit)
 }
 
-// UnendedImports implements vcd.BatchEndStore.
+// UnendedImports implements run.Tx.
 func (t *Tx) UnendedImports(ctx context.Context, limit int) ([]vcd.ID, error) {
 	return t.ownIDs(ctx, "SELECT subject_id FROM turns WHERE account_id = ? AND kind = 'import' ORDER BY subject_id LIMIT ?", limit)
 }
@@ -163,7 +163,7 @@ func (t *Tx) ownIDs(ctx context.Context, question string, limit int) ([]vcd.ID, 
 	return query.IDs(found), nil
 }
 
-// CancelledBatches implements vcd.HandOutStore.
+// CancelledBatches implements run.Store.
 func (d *Store) CancelledBatches(ctx context.Context, limit int) ([]vcd.CancelledBatch, error) {
 	var rows []struct {
 		Account vcd.ID            `bun:"account_id"`
@@ -185,7 +185,7 @@ func (d *Store) CancelledBatches(ctx context.Context, limit int) ([]vcd.Cancelle
 	return left, nil
 }
 
-// CancelledImports implements vcd.HandOutStore.
+// CancelledImports implements run.Store.
 func (d *Store) CancelledImports(ctx context.Context, limit int) ([]vcd.CancelledImport, error) {
 	var rows []struct {
 		Account vcd.ID            `bun:"account_id"`

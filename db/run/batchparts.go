@@ -9,7 +9,7 @@ import (
 	"afterimage/vcd"
 )
 
-// BatchSteps implements vcd.BatchStore.
+// BatchSteps implements run.Tx.
 func (t *Tx) BatchSteps(ctx context.Context, wanted []vcd.ID, since time.Time) (map[vcd.ID]vcd.BatchSteps, error) {
 	var rows []struct {
 		ID                        vcd.ID
@@ -34,7 +34,7 @@ func (t *Tx) BatchSteps(ctx context.Context, wanted []vcd.ID, since time.Time) (
 	return steps, nil
 }
 
-// BatchParts implements vcd.BatchStore.
+// BatchParts implements run.Tx.
 func (t *Tx) BatchParts(ctx context.Context, wanted []vcd.ID) (map[vcd.ID][]*vcd.BatchPart, error) {
 	var rows []struct {
 		Batch                         vcd.ID  `bun:"batch_id"`
@@ -74,7 +74,7 @@ func (t *Tx) BatchParts(ctx context.Context, wanted []vcd.ID) (map[vcd.ID][]*vcd
 	return parts, nil
 }
 
-// BaselineBatches implements vcd.BatchStore.
+// BaselineBatches implements run.Tx.
 func (t *Tx) BaselineBatches(ctx context.Context, wanted []vcd.ID) (map[vcd.ID]vcd.ID, error) {
 	var rows []struct {
 		ID       vcd.ID
@@ -95,7 +95,7 @@ func (t *Tx) BaselineBatches(ctx context.Context, wanted []vcd.ID) (map[vcd.ID]v
 	return baselines, nil
 }
 
-// UnseenCounts implements vcd.BatchStore.
+// UnseenCounts implements run.Tx.
 func (t *Tx) UnseenCounts(ctx context.Context, wanted []vcd.ID) (map[vcd.ID]int, error) {
 	var rows []struct {
 		ID    vcd.ID

@@ -9,7 +9,7 @@ import (
 	"afterimage/vcd"
 )
 
-// HideBatch implements vcd.BatchDeletionStore. Links and uploads go at once: their secrets and names are looked up without the batch.
+// HideBatch implements run.Tx. Links and uploads go at once: their secrets and names are looked up without the batch.
 func (t *Tx) HideBatch(ctx context.Context, id vcd.ID, now time.Time) error {
 	for _, statement := range []string{
 		"UPDATE batches SET deleted_at = ?2, updated_at = ?2 WHERE account_id = ?0 AND id = ?1",
@@ -43,7 +43,7 @@ var removals = []string{
 	"DELETE FROM queue_entries WHERE account_id = ?0 AND id = ANY(?1)",
 }
 
-// RemoveHidden implements vcd.BatchDeletionStore.
+// RemoveHidden implements run.Tx.
 func (t *Tx) RemoveHidden(ctx context.Context, id vcd.ID, limit int) (removed int, err error) {
 	var rows []struct {
 		ID     vcd.ID          `bun:"id"`
@@ -81,7 +81,7 @@ func (t *Tx) RemoveHidden(ctx context.Context, id vcd.ID, limit int) (removed in
 	return len(rows), t.keepChecks(ctx, id, used)
 }
 
-// RemoveEmptied implements vcd.BatchDeletionStore.
+// RemoveEmptied implements run.Tx.
 func (t *Tx) RemoveEmptied(ctx context.Context, id vcd.ID) (gone bool, err error) {
 	var left bool
 	err = t.Bun.NewRaw("SELECT EXISTS (SELECT FROM queue_entries WHERE account_id = ? AND batch_id = ?)", t.Tenant, id).Scan(ctx, &left)
@@ -94,7 +94,7 @@ func (t *Tx) RemoveEmptied(ctx context.Context, id vcd.ID) (gone bool, err error
 	return true, t.DeleteBatch(ctx, id)
 }
 
-// DeletedBatches implements vcd.DeletedBatchStore.
+// DeletedBatches implements run.Store.
 func (d *Store) DeletedBatches(ctx context.Context, limit int) ([]vcd.DeletedBatch, error) {
 	var rows []struct {
 		Account vcd.ID `bun:"account_id"`

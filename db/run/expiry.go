@@ -9,7 +9,7 @@ import (
 	"afterimage/vcd"
 )
 
-// TakeDueRetention implements vcd.DueRetentionStore. Two processes take different accounts.
+// TakeDueRetention implements run.Store. Two processes take different accounts.
 func (d *Store) TakeDueRetention(ctx context.Context, now, next time.Time, limit int) ([]vcd.DueRetention, error) {
 	var rows []struct {
 		ID       vcd.ID     `bun:"id"`
@@ -36,7 +36,7 @@ func (d *Store) TakeDueRetention(ctx context.Context, now, next time.Time, limit
 	return due, nil
 }
 
-// DueRetentionAt implements vcd.ExpiryStore.
+// DueRetentionAt implements run.Tx.
 func (t *Tx) DueRetentionAt(ctx context.Context, at time.Time) error {
 	if _, err := t.Bun.NewRaw("UPDATE accounts SET retention_due_at = ? WHERE id = ?", at, t.Tenant).Exec(ctx); err != nil {
 		return fmt.Errorf("set when runs are looked at: %w", err)
@@ -90,7 +90,7 @@ func (t *Tx) expiryArguments(e vcd.Expiry) []any {
 	return []any{t.Tenant, e.Before, e.Now, e.Runs, e.Reviewed, e.Deleted}
 }
 
-// ExpiredBatches implements vcd.ExpiryStore. The newest come first: once their comparisons are gone, those no longer hold the
+// ExpiredBatches implements run.Tx. The newest come first: once their comparisons are gone, those no longer hold the
 // screenshots of older ones. Batches that expired before come last, since their remaining screenshots may no longer be needed.
 func (t *Tx) ExpiredBatches(ctx context.Context, e vcd.Expiry, limit int) ([]vcd.ID, error) {
 	var found []string
@@ -106,7 +106,7 @@ func (t *Tx) ExpiredBatches(ctx context.Context, e vcd.Expiry, limit int) ([]vcd
 	return query.IDs(found), nil
 }
 
-// ExpireBatch implements vcd.ExpiryStore.
+// ExpireBatch implements run.Tx.
 func (t *Tx) ExpireBatch(ctx context.Context, id vcd.ID, e vcd.Expiry) (freed vcd.Freed, gone bool, err error) {
 	var still bool
 	err = t.Bun.NewRaw("SELECT EXISTS (SELECT FROM batches AS b WHERE b.id = ?6 AND "+expiredBatches+")",
@@ -193,7 +193,7 @@ func (t *Tx) shrinkBatch(ctx context.Context, id vcd.ID, now time.Time) (gone bo
 	return false, t.keepChecks(ctx, id, used)
 }
 
-// RecordFreed implements vcd.ExpiryStore.
+// RecordFreed implements run.Tx.
 func (t *Tx) RecordFreed(ctx context.Context, day time.Time, f vcd.Freed) error {
 	_, err := t.Bun.NewRaw(`INSERT INTO freed_storage AS s (account_id, day, runs, screenshots, comparisons, bytes)
 		VALUES (?, utc_day(?), ?, ?, ?, ?) ON CONFLICT (account_id, day) DO UPDATE SET runs = s.runs + excluded.runs,
@@ -205,7 +205,7 @@ func (t *Tx) RecordFreed(ctx context.Context, day time.Time, f vcd.Freed) error 
 	return nil
 }
 
-// FreedSince implements vcd.ExpiryStore.
+// FreedSince implements account.Tx.
 func (t *Tx) FreedSince(ctx context.Context, day time.Time) ([]vcd.FreedDay, error) {
 	var rows []struct {
 		Day         time.Time `bun:"day"`
@@ -228,7 +228,7 @@ func (t *Tx) FreedSince(ctx context.Context, day time.Time) ([]vcd.FreedDay, err
 	return days, nil
 }
 
-// RemoveFreedStorage implements vcd.RetentionStore.
+// RemoveFreedStorage implements run.Store.
 func (d *Store) RemoveFreedStorage(ctx context.Context, before time.Time, limit int) (removed int, err error) {
 	err = d.asSystem(ctx, func(ctx context.Context, t *Tx) error {
 		return t.Bun.NewRaw(`WITH gone AS (
@@ -255,7 +255,7 @@ func (r storageRow) storage() *vcd.Storage {
 	return &vcd.Storage{Bytes: r.Bytes, Files: r.Files, Limit: r.Limit, MeasuredAt: query.UTC(r.MeasuredAt)}
 }
 
-// MeasureStorage implements vcd.ExpiryStore. Each file counts once, however many rows of the account name it.
+// MeasureStorage implements run.Tx. Each file counts once, however many rows of the account name it.
 func (t *Tx) MeasureStorage(ctx context.Context, now time.Time) (*vcd.Storage, error) {
 	var row storageRow
 	err := t.Bun.NewRaw(`UPDATE accounts SET stored_bytes = n.bytes, stored_files = n.files, stored_at = ?1 FROM (
@@ -270,7 +270,7 @@ func (t *Tx) MeasureStorage(ctx context.Context, now time.Time) (*vcd.Storage, e
 	return row.storage(), nil
 }
 
-// Storage implements vcd.ExpiryStore.
+// Storage implements account.Tx.
 func (t *Tx) Storage(ctx context.Context) (*vcd.Storage, error) {
 	var row storageRow
 	err := t.Bun.NewRaw("SELECT stored_bytes, stored_files, storage_limit, stored_at FROM accounts WHERE id = ?", t.Tenant).
@@ -281,7 +281,7 @@ func (t *Tx) Storage(ctx context.Context) (*vcd.Storage, error) {
 	return row.storage(), nil
 }
 
-// TellStorage implements vcd.ExpiryStore.
+// TellStorage implements run.Tx.
 func (t *Tx) TellStorage(ctx context.Context, percent int) (before int, err error) {
 	err = t.Bun.NewRaw(`UPDATE accounts AS a SET storage_told = ?0 FROM (SELECT storage_told FROM accounts WHERE id = ?1) AS old
 		WHERE a.id = ?1 RETURNING old.storage_told`, percent, t.Tenant).Scan(ctx, &before)

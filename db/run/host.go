@@ -34,7 +34,7 @@ ON CONFLICT (account_id, host) DO UPDATE SET refused_at = greatest(r.refused_at,
 	resting = r.resting AND r.refused_at > ?4
 RETURNING host, resting, since, refused_at, status, probe_at, served_at`
 
-// RefuseHost implements vcd.HostStore. Each served page has subtracted one refusal (see WakeHost): the count is how
+// RefuseHost implements run.Tx. Each served page has subtracted one refusal (see WakeHost): the count is how
 // many more pages were refused than served. A page that refuses again although the host has served others meanwhile does not count.
 func (t *Tx) RefuseHost(ctx context.Context, r vcd.HostRefusal) (*vcd.HostRest, error) {
 	patience := vcd.Patience()
@@ -75,7 +75,7 @@ func (t *Tx) RefuseHost(ctx context.Context, r vcd.HostRefusal) (*vcd.HostRest, 
 	return &rest, nil
 }
 
-// WakeHost implements vcd.HostStore. Most hosts have never refused a page; of these nothing is written.
+// WakeHost implements run.Tx. Most hosts have never refused a page; of these nothing is written.
 func (t *Tx) WakeHost(ctx context.Context, host string, now time.Time) error {
 	var woken int
 	err := t.Bun.NewRaw(`
@@ -97,7 +97,7 @@ func (t *Tx) WakeHost(ctx context.Context, host string, now time.Time) error {
 	return nil
 }
 
-// RestingHosts implements vcd.HostStore.
+// RestingHosts implements run.Tx.
 func (t *Tx) RestingHosts(ctx context.Context, hosts []string, now time.Time) (map[string]vcd.HostRest, error) {
 	var rows []restRow
 	err := t.Bun.NewRaw(`SELECT host, since, status, probe_at FROM site_rests
@@ -113,7 +113,7 @@ func (t *Tx) RestingHosts(ctx context.Context, hosts []string, now time.Time) (m
 	return resting, nil
 }
 
-// DelayPause implements vcd.HostStore.
+// DelayPause implements run.Tx.
 func (t *Tx) DelayPause(ctx context.Context, now time.Time) (*vcd.DelayPause, error) {
 	var rows []struct {
 		Until time.Time `bun:"next_at"`
@@ -137,7 +137,7 @@ func (t *Tx) DelayPause(ctx context.Context, now time.Time) (*vcd.DelayPause, er
 	return pause, nil
 }
 
-// ProbeHosts implements vcd.HostStore.
+// ProbeHosts implements run.Tx.
 func (t *Tx) ProbeHosts(ctx context.Context, now time.Time) error {
 	_, err := t.Bun.NewRaw("UPDATE site_rests SET probe_at = ?1 WHERE account_id = ?0 AND resting AND probe_at > ?1", t.Tenant,
 		now).Exec(ctx)
@@ -147,7 +147,7 @@ func (t *Tx) ProbeHosts(ctx context.Context, now time.Time) error {
 	return nil
 }
 
-// RefusedTurns implements vcd.HandOutStore.
+// RefusedTurns implements run.Store.
 func (d *Store) RefusedTurns(ctx context.Context, now time.Time, patience time.Duration, limit int) ([]vcd.RefusedTurn, error) {
 	var rows []restRow
 	err := d.asSystem(ctx, func(ctx context.Context, t *Tx) error {

@@ -10,7 +10,7 @@ import (
 // sampledBlobs is how many of the newest files are checked to decide whether a folder without a mark is the store.
 const sampledBlobs = 20
 
-// PlaceImageStore implements vcd.ImageMarkStore. The mark is committed before it is placed: if a process is killed in
+// PlaceImageStore implements run.Store. The mark is committed before it is placed: if a process is killed in
 // between, the next one accepts the mark in the folder as the right one.
 func (d *Store) PlaceImageStore(ctx context.Context, fresh string, place func(vcd.MarkedStore) error) (vcd.MarkedStore, error) {
 	var known vcd.MarkedStore

@@ -26,7 +26,7 @@ type noiseProbeRow struct {
 	Attempts   int        `bun:"attempts"`
 }
 
-// PlanNoiseProbe implements vcd.NoiseProbeStore.
+// PlanNoiseProbe implements run.Tx.
 func (t *Tx) PlanNoiseProbe(ctx context.Context, p *vcd.NoiseProbe, enough int) error {
 	_, err := t.Bun.NewRaw(`INSERT INTO noise_probes (account_id, url_id, device, group_id, screenshot_id, earlier_id, due_at)
 		SELECT a.id, ?1, ?2, ?3, ?4, ?7, ?5 FROM accounts AS a
@@ -42,7 +42,7 @@ func (t *Tx) PlanNoiseProbe(ctx context.Context, p *vcd.NoiseProbe, enough int) 
 	return nil
 }
 
-// EndNoiseProbe implements vcd.NoiseProbeStore.
+// EndNoiseProbe implements run.Tx.
 func (t *Tx) EndNoiseProbe(ctx context.Context, p *vcd.NoiseProbe) error {
 	_, err := t.Bun.NewDelete().Model((*noiseProbeRow)(nil)).
 		Where("account_id = ? AND url_id = ? AND device = ? AND screenshot_id = ?", t.Tenant, p.URLID, p.Device, p.ScreenshotID).Exec(ctx)
@@ -52,7 +52,7 @@ func (t *Tx) EndNoiseProbe(ctx context.Context, p *vcd.NoiseProbe) error {
 	return nil
 }
 
-// ClaimNoiseProbe implements vcd.DueNoiseProbeStore.
+// ClaimNoiseProbe implements run.Store.
 func (d *Store) ClaimNoiseProbe(ctx context.Context, r vcd.NoiseProbeRules) (*vcd.NoiseProbe, error) {
 	row := &noiseProbeRow{}
 	err := d.asSystem(ctx, func(ctx context.Context, t *Tx) error {

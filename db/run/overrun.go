@@ -8,7 +8,7 @@ import (
 	"afterimage/vcd"
 )
 
-// CountOverrun implements vcd.OverrunStore.
+// CountOverrun implements run.Tx.
 func (t *Tx) CountOverrun(ctx context.Context, entry vcd.ID) (n int, err error) {
 	err = t.Bun.NewRaw(`UPDATE queue_entries SET overran = least(overran + 1, 1000) WHERE account_id = ? AND id = ? RETURNING overran`,
 		t.Tenant, entry).Scan(ctx, &n)

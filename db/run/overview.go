@@ -12,7 +12,7 @@ import (
 	"afterimage/vcd"
 )
 
-// UnfinishedAnd implements vcd.OverviewStore.
+// UnfinishedAnd implements account.Tx.
 func (t *Tx) UnfinishedAnd(ctx context.Context, wanted []vcd.ID, limit int) ([]*vcd.Batch, error) {
 	rows, err := query.Fetch[batchRead](ctx, t.Scope, batches, func(q *bun.SelectQuery) *bun.SelectQuery {
 		return q.Where(`b.id = ANY(?::uuid[] || ARRAY(SELECT u.id FROM batches AS u
@@ -31,7 +31,7 @@ var lastBatchQueries = map[vcd.Holder]string{
 		query.Undeleted("q.batch_id") + ` ORDER BY q.created_at DESC, q.id DESC LIMIT 1`,
 }
 
-// LastBatches implements vcd.OverviewStore.
+// LastBatches implements run.Tx.
 func (t *Tx) LastBatches(ctx context.Context, of vcd.Holder, wanted []vcd.ID) (map[vcd.ID]vcd.ID, error) {
 	var rows []struct {
 		ID    vcd.ID `bun:"id"`

@@ -15,7 +15,7 @@ import (
 	"afterimage/vcd"
 )
 
-// LockComparisonsOn implements vcd.QueueEntryStore. One statement locks both kinds in one order, so that two entries of
+// LockComparisonsOn implements run.Tx. One statement locks both kinds in one order, so that two entries of
 // the same place that end at the same moment cannot deadlock. The condition on waiting comparisons matches the index
 // queue_entries_waiting.
 func (t *Tx) LockComparisonsOn(ctx context.Context, e *vcd.QueueEntry) ([]*vcd.QueueEntry, error) {
@@ -53,7 +53,7 @@ func (t *Tx) olderBaselines(q *bun.SelectQuery, e *vcd.QueueEntry) *bun.SelectQu
 		Where("q.confirms_id IS NULL OR q.confirms_id <> ?", e.ID).Where(query.Undeleted("q.batch_id"), t.Tenant)
 }
 
-// HasPendingBaseline implements vcd.QueueEntryStore.
+// HasPendingBaseline implements run.Tx.
 func (t *Tx) HasPendingBaseline(ctx context.Context, e *vcd.QueueEntry) (bool, error) {
 	var newest []string // status of the newest baseline that did not fail
 	err := t.olderBaselines(t.Bun.NewSelect().TableExpr("queue_entries AS q").ColumnExpr("q.status"), e).
@@ -64,17 +64,17 @@ func (t *Tx) HasPendingBaseline(ctx context.Context, e *vcd.QueueEntry) (bool, e
 	return len(newest) > 0 && newest[0] != string(vcd.QueueDone), nil
 }
 
-// BaselineOf implements vcd.QueueEntryStore.
+// BaselineOf implements run.Tx.
 func (t *Tx) BaselineOf(ctx context.Context, e *vcd.QueueEntry) (*vcd.Screenshot, error) {
 	return t.newestOf(ctx, t.doneBaselines(e))
 }
 
-// BaselineOfVersion implements vcd.QueueEntryStore.
+// BaselineOfVersion implements run.Tx.
 func (t *Tx) BaselineOfVersion(ctx context.Context, e *vcd.QueueEntry, version string) (*vcd.Screenshot, error) {
 	return t.newestOf(ctx, t.baselinesOfVersion(e, version))
 }
 
-// PageBaselineOfVersion implements vcd.QueueEntryStore. It reads manifests until one has no wall, which is rarely asked for.
+// PageBaselineOfVersion implements run.Tx. It reads manifests until one has no wall, which is rarely asked for.
 func (t *Tx) PageBaselineOfVersion(ctx context.Context, e *vcd.QueueEntry, version string) (*vcd.Screenshot, error) {
 	return t.newestOf(ctx, t.baselinesOfVersion(e, version).Where("(taken.manifest -> 'wall') IS NULL"))
 }
@@ -85,7 +85,7 @@ func (t *Tx) baselinesOfVersion(e *vcd.QueueEntry, version string) *bun.SelectQu
 		Where("taken.sc_version = ?", version)
 }
 
-// RepeatedBy implements vcd.QueueEntryStore.
+// RepeatedBy implements run.Tx.
 func (t *Tx) RepeatedBy(ctx context.Context, e *vcd.QueueEntry, version string) (*vcd.Screenshot, error) {
 	return t.newestOf(ctx, t.Bun.NewSelect().TableExpr("queue_entries AS q").ColumnExpr("q.id").
 		Join(query.LookUp("screenshots", "taken", "o.account_id = q.account_id AND o.queue_id = q.id")).
@@ -121,7 +121,7 @@ type placeRow struct {
 	Device  vcd.Device `json:"device" bun:"device"`
 }
 
-// WithBaseline implements vcd.QueueEntryStore.
+// WithBaseline implements run.Tx.
 func (t *Tx) WithBaseline(ctx context.Context, baseline vcd.QueueType, before time.Time, places []vcd.Place) (map[vcd.Place]bool, error) {
 	wanted := make([]placeRow, len(places))
 	for i, p := range places {

@@ -12,7 +12,7 @@ import (
 	"afterimage/vcd"
 )
 
-// OwnQueueEntry implements vcd.QueueEntryStore.
+// OwnQueueEntry implements run.Tx.
 func (t *Tx) OwnQueueEntry(ctx context.Context, id vcd.ID) (*vcd.QueueEntry, error) {
 	row, err := query.FetchOne[entryRow](ctx, t.Scope, query.Own(entries),
 		func(q *bun.SelectQuery) *bun.SelectQuery { return q.Where("q.id = ?", id) })

@@ -15,7 +15,7 @@ import (
 // recentScreenshots is how many screenshots RecentPictures examines at most: two days at four runs an hour.
 const recentScreenshots = 200
 
-// ConfirmationOf implements vcd.QueueEntryStore.
+// ConfirmationOf implements run.Tx.
 func (t *Tx) ConfirmationOf(ctx context.Context, id vcd.ID) (*vcd.QueueEntry, error) {
 	row, err := query.FetchOne[entryRow](ctx, t.Scope, query.Own(entries), func(q *bun.SelectQuery) *bun.SelectQuery {
 		return q.Where("q.confirms_id = ?", id)
@@ -29,7 +29,7 @@ func (t *Tx) ConfirmationOf(ctx context.Context, id vcd.ID) (*vcd.QueueEntry, er
 	return row.entry(), nil
 }
 
-// RecentPictures implements vcd.QueueEntryStore. The index screenshots_version finds the newest screenshots.
+// RecentPictures implements run.Tx. The index screenshots_version finds the newest screenshots.
 func (t *Tx) RecentPictures(ctx context.Context, e *vcd.QueueEntry, version string, limit int) ([]string, error) {
 	var hashes []string
 	err := t.Bun.NewRaw(`
@@ -51,7 +51,7 @@ func (t *Tx) RecentPictures(ctx context.Context, e *vcd.QueueEntry, version stri
 	return hashes, nil
 }
 
-// LastChange implements vcd.ComparisonStore. The order matches the index comparisons_changes.
+// LastChange implements run.Tx. The order matches the index comparisons_changes.
 func (t *Tx) LastChange(ctx context.Context, p vcd.Place, hash string) (vcd.ComparisonStatus, error) {
 	q := t.Bun.NewSelect().TableExpr("comparisons AS c").ColumnExpr("c.status").
 		Join(query.LookUp("screenshots", "sh", "o.account_id = ? AND o.id = c.after_id"), t.Tenant).

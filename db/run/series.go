@@ -38,7 +38,7 @@ SELECT f.holder, f.day, sum(f.captures) AS captures, sum(f.comparisons) AS compa
 	coalesce(max(f.seconds), 0) AS longest
 FROM f GROUP BY f.holder, f.day ORDER BY f.holder, f.day`
 
-// Series implements vcd.SeriesStore.
+// Series implements run.Tx.
 func (t *Tx) Series(ctx context.Context, of vcd.Holder, wanted []vcd.ID, p vcd.Period) (map[vcd.ID][]*vcd.DayFigures, error) {
 	var rows []struct {
 		Holder      vcd.ID

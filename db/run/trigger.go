@@ -89,7 +89,7 @@ func (t *Tx) DeletePendingTrigger(ctx context.Context, p *vcd.PendingTrigger) er
 	return nil
 }
 
-// ExtendPendingTriggers implements vcd.TriggerStore. It locks the rows in the order of their ids, so that two
+// ExtendPendingTriggers implements run.Tx. It locks the rows in the order of their ids, so that two
 // concurrent calls wait for each other instead of deadlocking.
 func (t *Tx) ExtendPendingTriggers(
 	ctx context.Context, group *vcd.ID, addresses []string, until time.Time, limit time.Duration,

@@ -32,7 +32,7 @@ func (r *uploadRow) upload() *vcd.Upload {
 	}
 }
 
-// Upload implements vcd.UploadStore.
+// Upload implements run.Tx.
 func (t *Tx) Upload(ctx context.Context, batch vcd.ID) (*vcd.Upload, error) {
 	row := &uploadRow{}
 	err := t.Bun.NewSelect().Model(row).Where("up.account_id = ? AND up.batch_id = ?", t.Tenant, batch).Scan(ctx)
@@ -42,7 +42,7 @@ func (t *Tx) Upload(ctx context.Context, batch vcd.ID) (*vcd.Upload, error) {
 	return row.upload(), nil
 }
 
-// UploadOfBuild implements vcd.UploadStore.
+// UploadOfBuild implements run.Tx.
 func (t *Tx) UploadOfBuild(ctx context.Context, group vcd.ID, kind vcd.QueueType, build string) (*vcd.Upload, error) {
 	row := &uploadRow{}
 	err := t.Bun.NewSelect().Model(row).
@@ -56,7 +56,7 @@ func (t *Tx) UploadOfBuild(ctx context.Context, group vcd.ID, kind vcd.QueueType
 	return row.upload(), nil
 }
 
-// OpenUploads implements vcd.UploadStore.
+// OpenUploads implements run.Tx.
 func (t *Tx) OpenUploads(ctx context.Context) (n int, err error) {
 	err = t.Bun.NewRaw("SELECT count(*) FROM batches WHERE account_id = ? AND finished_at IS NULL AND uploading", t.Tenant).Scan(ctx, &n)
 	if err != nil {
@@ -65,7 +65,7 @@ func (t *Tx) OpenUploads(ctx context.Context) (n int, err error) {
 	return n, nil
 }
 
-// InsertUpload implements vcd.UploadStore.
+// InsertUpload implements run.Tx.
 func (t *Tx) InsertUpload(ctx context.Context, u *vcd.Upload) error {
 	row := &uploadRow{
 		Account: t.Tenant, Batch: u.Batch, Group: u.Group, Type: u.Type, Build: u.Build, Shards: u.Shards, Finished: []int{},
@@ -77,13 +77,13 @@ func (t *Tx) InsertUpload(ctx context.Context, u *vcd.Upload) error {
 	return t.noteGroups(ctx, []batchGroupRow{{Account: t.Tenant, BatchID: u.Batch, GroupID: u.Group}})
 }
 
-// FinishShards implements vcd.UploadStore.
+// FinishShards implements run.Tx.
 func (t *Tx) FinishShards(ctx context.Context, u *vcd.Upload) error {
 	return t.UpdateOne(ctx, t.Bun.NewUpdate().Model(&uploadRow{Finished: u.Finished}).Column("finished_shards").
 		Where("account_id = ? AND batch_id = ?", t.Tenant, u.Batch), "Upload", u.Batch)
 }
 
-// UploadedHash implements vcd.UploadStore.
+// UploadedHash implements run.Tx.
 func (t *Tx) UploadedHash(ctx context.Context, batch vcd.ID, p vcd.Place) (string, error) {
 	var found []string
 	err := t.Bun.NewRaw(`SELECT i.hash FROM screenshots AS sh `+query.LookUp("images", "i", "o.account_id = ?0 AND o.id = sh.image_id")+`
@@ -98,7 +98,7 @@ func (t *Tx) UploadedHash(ctx context.Context, batch vcd.ID, p vcd.Place) (strin
 	return found[0], nil
 }
 
-// UploadedOf implements vcd.UploadStore.
+// UploadedOf implements inventory.Tx.
 func (t *Tx) UploadedOf(ctx context.Context, urls []vcd.ID) ([]vcd.ID, error) {
 	var found []string
 	err := t.Bun.NewRaw("SELECT id FROM urls WHERE account_id = ? AND id = ANY(?) AND address LIKE ?",
@@ -109,7 +109,7 @@ func (t *Tx) UploadedOf(ctx context.Context, urls []vcd.ID) ([]vcd.ID, error) {
 	return query.IDs(found), nil
 }
 
-// StaleUploads implements vcd.StaleUploadStore.
+// StaleUploads implements run.Store.
 func (d *Store) StaleUploads(ctx context.Context, since time.Time, limit int) ([]vcd.StaleUpload, error) {
 	var rows []struct {
 		Account vcd.ID `bun:"account_id"`

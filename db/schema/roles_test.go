@@ -160,7 +160,7 @@ func TestOnlyTheOwnerMigrates(t *testing.T) {
 	w.Exec("SELECT guard_tenant('later')")
 	must(t, schema.Migrate(t.Context(), w.URL, quiet))
 	d := vcdtest.OpenWith(t, c)
-	must(t, d.InTx(t.Context(), w.Actor, func(context.Context, vcd.Tx) error { return nil }))
+	must(t, d.InTx(t.Context(), w.Actor, func(context.Context, *db.Tx) error { return nil }))
 	for role, url := range map[string]string{"everyday": c.URL, "system": c.SystemURL} {
 		if _, err := readAs(t, url, "SELECT count(*) FROM later"); err != nil {
 			t.Errorf("%s: a table that came later: %v", role, err)

@@ -19,7 +19,10 @@ func BenchmarkRoles(b *testing.B) {
 	url := vcdtest.Database(b)
 	owner := vcdtest.OpenURL(b, url, vcdtest.NewIdleQueue)
 	serve := func(d *db.DB) *app.Service {
-		return app.New(vcd.Config{Store: d, Feed: d, Clock: vcd.SystemClock{}, IDs: vcd.RandomIDs{}, Sealer: vcdtest.OpenBox{}})
+		return app.New(app.Config{
+			Store:  d,
+			Config: vcd.Config{Feed: d, Clock: vcd.SystemClock{}, IDs: vcd.RandomIDs{}, Sealer: vcdtest.OpenBox{}},
+		})
 	}
 	services := []*app.Service{serve(owner), nil}
 	a, _, err := services[0].Accounts.CreateAccount(b.Context(), account.Input{NameFirst: "A", NameLast: "B", Email: "a@example.com"})

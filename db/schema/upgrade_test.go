@@ -70,7 +70,7 @@ func migrationsBefore(t *testing.T, number string) fs.FS {
 // facts are figures of an account, of which some are read from counts.
 func facts(t *testing.T, d *db.DB, account vcd.ID) (text string) {
 	t.Helper()
-	must(t, d.Read(t.Context(), vcd.Actor{Account: account}, func(ctx context.Context, tx vcd.Tx) error {
+	must(t, d.Read(t.Context(), vcd.Actor{Account: account}, func(ctx context.Context, tx *db.Tx) error {
 		alarms, err := tx.CountOpenAlarms(ctx, nil)
 		if err != nil {
 			return err

@@ -63,7 +63,7 @@ FROM (
 	FROM turns WHERE handed_at IS NOT NULL
 ) AS t`
 
-// HandOut implements vcd.HandOutStore. Usually nothing waits, which costs one index lookup.
+// HandOut implements run.Store. Usually nothing waits, which costs one index lookup.
 func (d *Store) HandOut(ctx context.Context, now time.Time, rules vcd.HandOutRules) (handed int, err error) {
 	err = d.asSystem(ctx, func(ctx context.Context, t *Tx) error {
 		handed = 0

@@ -10,7 +10,7 @@ import (
 	"afterimage/vcd"
 )
 
-// StrandedTurns implements vcd.HandOutStore.
+// StrandedTurns implements run.Store.
 func (d *Store) StrandedTurns(ctx context.Context, before time.Time, limit int) ([]vcd.StrandedTurn, error) {
 	var rows []turnRow
 	err := d.asSystem(ctx, func(ctx context.Context, t *Tx) error {
@@ -40,7 +40,7 @@ type turnRow struct {
 	Queue   string       `bun:"queue"`
 }
 
-// ForgetHosts implements vcd.HandOutStore.
+// ForgetHosts implements run.Store.
 func (d *Store) ForgetHosts(ctx context.Context, before time.Time) error {
 	err := d.asSystem(ctx, func(ctx context.Context, t *Tx) error {
 		_, err := t.Bun.NewRaw(`WITH faded AS (DELETE FROM shares WHERE at < ?0),

@@ -11,7 +11,7 @@ import (
 	"afterimage/vcd"
 )
 
-// Beat implements vcd.HandOutStore. It uses the clock of the database: those of machines differ.
+// Beat implements run.Store. It uses the clock of the database: those of machines differ.
 func (d *Store) Beat(ctx context.Context, w vcd.Worker) error {
 	err := d.asSystem(ctx, func(ctx context.Context, t *Tx) error {
 		_, err := t.Bun.NewRaw(`INSERT INTO workers (id, captures, regions, compares, imports, syncs, beat_at)
@@ -27,7 +27,7 @@ func (d *Store) Beat(ctx context.Context, w vcd.Worker) error {
 	return nil
 }
 
-// RetireWorker implements vcd.HandOutStore.
+// RetireWorker implements run.Store.
 func (d *Store) RetireWorker(ctx context.Context, id string) error {
 	err := d.asSystem(ctx, func(ctx context.Context, t *Tx) error {
 		_, err := t.Bun.NewRaw("DELETE FROM workers WHERE id = ?", id).Exec(ctx)
@@ -39,7 +39,7 @@ func (d *Store) RetireWorker(ctx context.Context, id string) error {
 	return nil
 }
 
-// TakeDeadWorker implements vcd.HandOutStore. The holder of the worker's row handles it. The function do commits on its
+// TakeDeadWorker implements run.Store. The holder of the worker's row handles it. The function do commits on its
 // own, one turn at a time, so it must be repeatable.
 func (d *Store) TakeDeadWorker(
 	ctx context.Context, asking string, silence time.Duration, do func(ctx context.Context, dead vcd.DeadWorker) error,
@@ -102,7 +102,7 @@ func (t *Tx) heldBy(ctx context.Context, id string) ([]vcd.HeldTurn, error) {
 	return held, nil
 }
 
-// ReleaseTurn implements vcd.TurnStore. Handing out the turn again creates another job.
+// ReleaseTurn implements run.Tx. Handing out the turn again creates another job.
 func (t *Tx) ReleaseTurn(ctx context.Context, h *vcd.HeldTurn) (bool, error) {
 	n, err := t.Affect(ctx, "remove the job of a dead worker", "DELETE FROM river_job WHERE id = ? AND state = 'running'", h.Job)
 	if err != nil || n == 0 {

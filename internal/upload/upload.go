@@ -18,12 +18,12 @@ const MaxPixels = 100_000_000
 
 // Pictures stores uploaded pictures.
 type Pictures struct {
-	rows  vcd.ImageStore
+	rows  blob.Reserver
 	files blob.Store
 }
 
 // New returns a store of uploaded pictures in the files of a database.
-func New(rows vcd.ImageStore, files blob.Store) *Pictures {
+func New(rows blob.Reserver, files blob.Store) *Pictures {
 	return &Pictures{rows: rows, files: files}
 }
 

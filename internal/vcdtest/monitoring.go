@@ -57,7 +57,7 @@ func StartDue(t *testing.T, replicas ...*app.Service) {
 func (w *World) Replica() *app.Service {
 	w.T.Helper()
 	d := OpenURL(w.T, w.URL, NewTableQueue)
-	return w.Service.With(func(c *vcd.Config) { c.Store, c.Feed = d, d })
+	return w.Service.With(func(c *app.Config) { c.Store, c.Feed = d, d })
 }
 
 // NextRun is the group's next run in its account's zone, without the spread; "-" for never.

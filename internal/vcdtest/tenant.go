@@ -41,7 +41,7 @@ func (w *World) FillEverything(name string) (group *vcd.Group, url *vcd.URL, pre
 	w.Deliver(Refused)
 	_, err = w.Service.Outbound.RelayMails(w.T.Context())
 	Must(w.T, err)
-	Must(w.T, w.DB.InTx(w.T.Context(), w.Actor, func(ctx context.Context, tx vcd.Tx) error {
+	Must(w.T, w.DB.ForRuns().InTx(w.T.Context(), w.Actor, func(ctx context.Context, tx run.Tx) error {
 		if _, err := tx.RefuseHost(ctx, vcd.HostRefusal{Host: "closed.test", Page: urls[0].ID, Status: 503, At: w.Clock.Now(),
 			First: w.Clock.Now()}); err != nil {
 			return err

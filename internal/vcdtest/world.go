@@ -43,8 +43,11 @@ func New(t *testing.T) *World {
 	if isThrough("roles") {
 		w.Exec("GRANT SELECT, INSERT, UPDATE, DELETE ON test_jobs TO PUBLIC")
 	}
-	w.Service = app.New(vcd.Config{
-		Store: w.DB, Feed: w.DB, Clock: w.Clock, IDs: vcd.RandomIDs{}, Sealer: OpenBox{}, RetryDelay: 10 * time.Second,
+	w.Service = app.New(app.Config{
+		Store: w.DB,
+		Config: vcd.Config{
+			Feed: w.DB, Clock: w.Clock, IDs: vcd.RandomIDs{}, Sealer: OpenBox{}, RetryDelay: 10 * time.Second,
+		},
 	})
 	w.Employ("plenty", 10_000, 10_000)
 	w.Account = w.NewAccount("ada@example.com", 0)

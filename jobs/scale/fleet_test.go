@@ -110,8 +110,9 @@ func (f *fleet) member() (*db.DB, *app.Service) {
 	must(f.t, err)
 	store, err := db.Open(f.t.Context(), db.Config{URL: f.url, Queue: inserter.Queue, MaxConns: 16, Reach: 10 * time.Second})
 	must(f.t, err)
-	return store, app.New(vcd.Config{Store: store, Feed: store, Clock: vcd.SystemClock{}, IDs: vcd.RandomIDs{}, Sealer: f.box,
-		Files: f.files, HostCaptures: hostCaptures})
+	return store, app.New(app.Config{Store: store, Config: vcd.Config{
+		Feed: store, Clock: vcd.SystemClock{}, IDs: vcd.RandomIDs{}, Sealer: f.box, Files: f.files, HostCaptures: hostCaptures,
+	}})
 }
 
 // employ starts so many workers and returns what stops them.

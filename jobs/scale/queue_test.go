@@ -160,7 +160,7 @@ type idler struct {
 // Work implements river.Worker.
 func (w *idler) Work(ctx context.Context, job *river.Job[idleArgs]) error {
 	defer w.queue.end()
-	return w.store.InTx(ctx, vcd.Actor{Account: job.Args.Account}, func(ctx context.Context, tx vcd.Tx) error {
+	return w.store.InTx(ctx, vcd.Actor{Account: job.Args.Account}, func(ctx context.Context, tx *db.Tx) error {
 		return tx.EndTurn(ctx, job.Args.Entry)
 	})
 }

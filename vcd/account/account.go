@@ -60,7 +60,7 @@ func (s *Service) CreateAccount(ctx context.Context, in Input) (*vcd.Account, Ne
 func (s *Service) open(ctx context.Context, actor vcd.Actor, creator vcd.ID, a *vcd.Account, events ...*vcd.Event) (NewToken, error) {
 	token := s.mintToken(a.ID, "first token", nil, vcd.Scopes())
 	token.Creator = creator
-	return token, s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
+	return token, s.store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
 		if err := tx.InsertAccount(ctx, a); err != nil {
 			return err
 		}
@@ -95,7 +95,7 @@ func (s *Service) newAccount(in Input) (*vcd.Account, error) {
 
 // Account is the actor's own account.
 func (s *Service) Account(ctx context.Context, actor vcd.Actor) (*vcd.Account, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Account, error) { return tx.Account(ctx) })
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.Account, error) { return tx.Account(ctx) })
 }
 
 // PlansURL is where the owner of a full account chooses another plan; empty if there is no such place.
@@ -127,7 +127,7 @@ func (s *Service) UpdateAccount(ctx context.Context, actor vcd.Actor, in Change)
 	if err := v.Err(); err != nil {
 		return nil, err
 	}
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Account, error) {
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.Account, error) {
 		a, err := s.lockForUpdate(ctx, tx, in)
 		if err != nil {
 			return nil, err
@@ -145,7 +145,7 @@ func (s *Service) UpdateAccount(ctx context.Context, actor vcd.Actor, in Change)
 	})
 }
 
-func (s *Service) lockForUpdate(ctx context.Context, tx vcd.Tx, in Change) (*vcd.Account, error) {
+func (s *Service) lockForUpdate(ctx context.Context, tx Tx, in Change) (*vcd.Account, error) {
 	if zone := in.Timezone.Value; zone != nil {
 		return s.inventory.ChangeTimezone(ctx, tx, *zone)
 	}

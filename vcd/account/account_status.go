@@ -32,7 +32,7 @@ func (s *Service) CancelAccount(ctx context.Context, id vcd.ID) (*vcd.Account, e
 // subaccounts, whatever their state. It is an operator command.
 func (s *Service) ActivateAccount(ctx context.Context, id vcd.ID) (*vcd.Account, error) {
 	actor := s.Operator(id, "activateAccount")
-	err := s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
+	err := s.store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
 		a, err := tx.LockAccount(ctx)
 		if err != nil || a.InvitationAccepted {
 			return err
@@ -50,7 +50,7 @@ func (s *Service) ActivateAccount(ctx context.Context, id vcd.ID) (*vcd.Account,
 // state stays unchanged; any other state is an error.
 func (s *Service) setStatus(ctx context.Context, actor vcd.Actor, to vcd.AccountStatus, from ...vcd.AccountStatus) (*vcd.Account, error) {
 	var moved []vcd.ID
-	a, err := vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (_ *vcd.Account, err error) {
+	a, err := vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (_ *vcd.Account, err error) {
 		if moved, err = tx.SetStatus(ctx, to, from, s.clock.Now()); err != nil {
 			return nil, err
 		}
@@ -95,7 +95,7 @@ var participle = map[vcd.AccountStatus]string{
 
 // resume reschedules the groups of an account that was not active from now, so that missed runs do not all start at once.
 func (s *Service) resume(ctx context.Context, actor vcd.Actor) error {
-	return s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
+	return s.store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
 		groups, err := tx.LockScheduled(ctx)
 		if err != nil {
 			return err
@@ -143,7 +143,7 @@ func (s *Service) pauseUnused(ctx context.Context, since time.Time) error {
 
 // renew begins a new period of a full account and its subaccounts, unless another process already has.
 func (s *Service) renew(ctx context.Context, actor vcd.Actor, now time.Time) error {
-	return s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
+	return s.store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
 		a, err := tx.Account(ctx)
 		if err != nil || a.RenewalAt.After(now) {
 			return err

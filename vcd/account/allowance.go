@@ -12,7 +12,7 @@ func (s *Service) spendSubaccount(ctx context.Context, owner *vcd.Account) error
 	if most == 0 {
 		return nil
 	}
-	return s.store.InTx(ctx, vcd.Actor{Account: owner.ID}, func(ctx context.Context, tx vcd.Tx) error {
+	return s.store.InTx(ctx, vcd.Actor{Account: owner.ID}, func(ctx context.Context, tx Tx) error {
 		wait, err := tx.Spend(ctx, s.clock.Now(), vcd.Allowance{Key: "subaccounts of " + string(owner.ID), Size: most})
 		if err != nil || wait == 0 {
 			return err

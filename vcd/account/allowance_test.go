@@ -20,7 +20,7 @@ import (
 // two seconds.
 func TestSubaccountsAreOpenedAtAPace(t *testing.T) {
 	w := newWorld(t)
-	w.Service = w.Service.With(func(c *vcd.Config) { c.Frequencies.Subaccounts = 5 })
+	w.Service = w.Service.With(func(c *app.Config) { c.Frequencies.Subaccounts = 5 })
 	processes := []*app.Service{w.Service, w.Replica(), w.Replica()}
 	var mu sync.Mutex
 	var all sync.WaitGroup
@@ -92,7 +92,7 @@ func (w *world) sendAll() (gone, held map[string]int) {
 // it.
 func TestStrangersGetFewMails(t *testing.T) {
 	w := newWorld(t)
-	w.Service = w.Service.With(func(c *vcd.Config) { c.Frequencies = vcd.Frequencies{MailsPerAccount: 7, MailsPerReceiver: 4} })
+	w.Service = w.Service.With(func(c *app.Config) { c.Frequencies = vcd.Frequencies{MailsPerAccount: 7, MailsPerReceiver: 4} })
 	var subs []vcd.ID
 	for i := range 2 {
 		sub, _, err := w.Service.Accounts.CreateSubaccount(

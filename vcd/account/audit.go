@@ -15,7 +15,7 @@ func (s *Service) AuditEntries(
 	if err := v.Err(); err != nil {
 		return nil, err
 	}
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.List[*vcd.AuditEntry], error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.List[*vcd.AuditEntry], error) {
 		return tx.AuditEntries(ctx, f, p)
 	})
 }

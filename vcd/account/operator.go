@@ -28,7 +28,7 @@ func (s *Service) SetEmail(ctx context.Context, id vcd.ID, email string) (*vcd.A
 	if err := v.Err(); err != nil {
 		return nil, err
 	}
-	return vcd.Write(ctx, s.store, s.Operator(id, "setEmail"), func(ctx context.Context, tx vcd.Tx) (*vcd.Account, error) {
+	return vcd.Write(ctx, s.store, s.Operator(id, "setEmail"), func(ctx context.Context, tx Tx) (*vcd.Account, error) {
 		a, err := tx.LockAccount(ctx)
 		if err != nil {
 			return nil, err
@@ -66,7 +66,7 @@ func (s *Service) SetPlan(ctx context.Context, id vcd.ID, in PlanChange) (*vcd.A
 	if err := v.Err(); err != nil {
 		return nil, err
 	}
-	return vcd.Write(ctx, s.store, s.Operator(id, "setPlan"), func(ctx context.Context, tx vcd.Tx) (*vcd.Account, error) {
+	return vcd.Write(ctx, s.store, s.Operator(id, "setPlan"), func(ctx context.Context, tx Tx) (*vcd.Account, error) {
 		a, err := tx.Account(ctx)
 		if err != nil {
 			return nil, err

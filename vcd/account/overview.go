@@ -57,7 +57,7 @@ func (s *SiteStanding) GroupIDs() []vcd.ID {
 // Overview tells how the sites of the actor's account stand, whose time zone is given; with batches it also reads the
 // unfinished and the last ones.
 func (s *Service) Overview(ctx context.Context, actor vcd.Actor, zone *time.Location, batches bool) (*Overview, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*Overview, error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*Overview, error) {
 		groups, err := tx.GroupStandings(ctx, maxStandings)
 		if err != nil {
 			return nil, err
@@ -72,7 +72,7 @@ func (s *Service) Overview(ctx context.Context, actor vcd.Actor, zone *time.Loca
 }
 
 // readBatches fills in the unfinished and the last batches.
-func (o *Overview) readBatches(ctx context.Context, tx vcd.Tx) error {
+func (o *Overview) readBatches(ctx context.Context, tx Tx) error {
 	var last []vcd.ID
 	for _, site := range o.Sites {
 		if site.LastBatch != nil && len(last) < MaxSites {

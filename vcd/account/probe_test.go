@@ -18,7 +18,7 @@ func TestAProcessWithAnotherKeyIsTold(t *testing.T) {
 		key[0] = fill
 		box, err := secret.NewBox(key)
 		must(t, err)
-		return app.New(vcd.Config{Store: d, Feed: d, Clock: vcd.SystemClock{}, IDs: vcd.RandomIDs{}, Sealer: box})
+		return app.New(app.Config{Store: d, Config: vcd.Config{Feed: d, Clock: vcd.SystemClock{}, IDs: vcd.RandomIDs{}, Sealer: box}})
 	}
 	for range 2 {
 		must(t, service(1).Accounts.CheckSecretKey(t.Context()))

@@ -39,7 +39,7 @@ func (s *Service) UpdateRetention(ctx context.Context, actor vcd.Actor, in Reten
 	if err := in.validate(); err != nil {
 		return nil, err
 	}
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Account, error) {
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.Account, error) {
 		a, err := tx.LockAccount(ctx)
 		if err != nil {
 			return nil, err
@@ -63,7 +63,7 @@ func (s *Service) PreviewRetention(ctx context.Context, actor vcd.Actor, in Rete
 	if err := in.validate(); err != nil {
 		return nil, err
 	}
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*int, error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*int, error) {
 		a, err := tx.Account(ctx)
 		if err != nil {
 			return nil, err
@@ -91,7 +91,7 @@ const freedDays = 30
 
 // Storage is what the account stores, as measured last, and what was freed in the last 30 days, newest first.
 func (s *Service) Storage(ctx context.Context, actor vcd.Actor) (stored *vcd.Storage, freed []vcd.FreedDay, err error) {
-	err = s.store.Read(ctx, actor, func(ctx context.Context, tx vcd.Tx) (err error) {
+	err = s.store.Read(ctx, actor, func(ctx context.Context, tx Tx) (err error) {
 		if stored, err = tx.Storage(ctx); err != nil {
 			return err
 		}

@@ -11,7 +11,7 @@ import (
 // Service implements the use cases of accounts: opening, changing, pausing and cancelling them, plans and statistics,
 // subaccounts, and API tokens.
 type Service struct {
-	store       vcd.Store
+	store       Store
 	clock       vcd.Clock
 	ids         vcd.IDs
 	sealer      vcd.Sealer
@@ -23,9 +23,9 @@ type Service struct {
 }
 
 // New returns the use cases for a complete configuration.
-func New(c vcd.Config, inventory *inventory.Service, runs *run.Service) *Service {
+func New(c vcd.Config, store Store, inventory *inventory.Service, runs *run.Service) *Service {
 	return &Service{
-		store: c.Store, clock: c.Clock, ids: c.IDs, sealer: c.Sealer, frequencies: c.Frequencies,
+		store: store, clock: c.Clock, ids: c.IDs, sealer: c.Sealer, frequencies: c.Frequencies,
 		plansURL: c.PlansURL, inventory: inventory, runs: runs,
 	}
 }

@@ -58,7 +58,7 @@ type ComingRun struct {
 
 // Stats summarises the planned runs of the actor's account.
 func (s *Service) Stats(ctx context.Context, actor vcd.Actor) (*Stats, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*Stats, error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*Stats, error) {
 		account, err := tx.Account(ctx)
 		if err != nil {
 			return nil, err

@@ -100,7 +100,7 @@ func (s *Service) Subaccounts(ctx context.Context, actor vcd.Actor, f vcd.Subacc
 	if _, err := s.fullAccount(ctx, actor); err != nil {
 		return nil, err
 	}
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.List[*vcd.Account], error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.List[*vcd.Account], error) {
 		return tx.Subaccounts(ctx, f, p)
 	})
 }
@@ -110,7 +110,7 @@ func (s *Service) Subaccount(ctx context.Context, actor vcd.Actor, id vcd.ID) (*
 	if _, err := s.fullAccount(ctx, actor); err != nil {
 		return nil, err
 	}
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Account, error) { return tx.Subaccount(ctx, id) })
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.Account, error) { return tx.Subaccount(ctx, id) })
 }
 
 // below returns the actor that represents the owner acting on a subaccount, or the actor itself without a subaccount.
@@ -134,7 +134,7 @@ func (s *Service) UpdateSubaccount(ctx context.Context, actor vcd.Actor, id vcd.
 	if err := in.validate(false); err != nil {
 		return nil, err
 	}
-	return vcd.Write(ctx, s.store, as, func(ctx context.Context, tx vcd.Tx) (*vcd.Account, error) {
+	return vcd.Write(ctx, s.store, as, func(ctx context.Context, tx Tx) (*vcd.Account, error) {
 		a, err := tx.LockAccount(ctx)
 		if err != nil {
 			return nil, err
@@ -154,7 +154,7 @@ func (s *Service) DeleteSubaccount(ctx context.Context, actor vcd.Actor, id vcd.
 	if err != nil {
 		return err
 	}
-	return s.store.InTx(ctx, as, func(ctx context.Context, tx vcd.Tx) error {
+	return s.store.InTx(ctx, as, func(ctx context.Context, tx Tx) error {
 		a, err := tx.LockAccount(ctx) // nobody joins meanwhile
 		if err != nil {
 			return err

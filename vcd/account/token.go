@@ -109,7 +109,7 @@ func (s *Service) CreateToken(ctx context.Context, actor vcd.Actor, subaccount *
 	if token.Creator, err = s.creator(ctx, actor); err != nil {
 		return NewToken{}, err
 	}
-	return token, s.store.InTx(ctx, as, func(ctx context.Context, tx vcd.Tx) error {
+	return token, s.store.InTx(ctx, as, func(ctx context.Context, tx Tx) error {
 		if _, err := tx.LockAccount(ctx); err != nil {
 			return err
 		}
@@ -134,7 +134,7 @@ func (s *Service) creator(ctx context.Context, actor vcd.Actor) (vcd.ID, error) 
 	if actor.Token == "" {
 		return actor.User, nil
 	}
-	used, err := vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Token, error) {
+	used, err := vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.Token, error) {
 		return tx.Token(ctx, actor.Token)
 	})
 	if err != nil {
@@ -151,7 +151,7 @@ func (s *Service) Tokens(
 	if err != nil {
 		return nil, err
 	}
-	return vcd.Read(ctx, s.store, as, func(ctx context.Context, tx vcd.Tx) (*vcd.List[*vcd.Token], error) { return tx.Tokens(ctx, f, p) })
+	return vcd.Read(ctx, s.store, as, func(ctx context.Context, tx Tx) (*vcd.List[*vcd.Token], error) { return tx.Tokens(ctx, f, p) })
 }
 
 // UpdateToken renames a live token or changes its expiry.
@@ -160,7 +160,7 @@ func (s *Service) UpdateToken(ctx context.Context, actor vcd.Actor, subaccount *
 	if err := in.validate(false, now); err != nil {
 		return nil, err
 	}
-	return s.changeToken(ctx, actor, subaccount, id, func(_ vcd.Tx, t *vcd.Token) error {
+	return s.changeToken(ctx, actor, subaccount, id, func(_ Tx, t *vcd.Token) error {
 		if !t.Live(now) {
 			return &vcd.Error{Code: vcd.CodeConflict, Message: "The token is revoked or has expired. Create another one."}
 		}
@@ -174,7 +174,7 @@ func (s *Service) UpdateToken(ctx context.Context, actor vcd.Actor, subaccount *
 //
 // The open invitations that were sent with it are revoked too: whoever stole it must not come back by one of them.
 func (s *Service) RevokeToken(ctx context.Context, actor vcd.Actor, subaccount *vcd.ID, id vcd.ID) (*vcd.Token, error) {
-	return s.changeToken(ctx, actor, subaccount, id, func(tx vcd.Tx, t *vcd.Token) error {
+	return s.changeToken(ctx, actor, subaccount, id, func(tx Tx, t *vcd.Token) error {
 		if t.RevokedAt != nil {
 			return nil
 		}
@@ -185,13 +185,13 @@ func (s *Service) RevokeToken(ctx context.Context, actor vcd.Actor, subaccount *
 }
 
 func (s *Service) changeToken(
-	ctx context.Context, actor vcd.Actor, subaccount *vcd.ID, id vcd.ID, change func(vcd.Tx, *vcd.Token) error,
+	ctx context.Context, actor vcd.Actor, subaccount *vcd.ID, id vcd.ID, change func(Tx, *vcd.Token) error,
 ) (*vcd.Token, error) {
 	as, err := s.below(ctx, actor, subaccount)
 	if err != nil {
 		return nil, err
 	}
-	return vcd.Write(ctx, s.store, as, func(ctx context.Context, tx vcd.Tx) (*vcd.Token, error) {
+	return vcd.Write(ctx, s.store, as, func(ctx context.Context, tx Tx) (*vcd.Token, error) {
 		t, err := tx.LockToken(ctx, id)
 		if err != nil {
 			return nil, err

@@ -9,6 +9,7 @@ import (
 	"afterimage/internal/vcdtest"
 	"afterimage/vcd"
 	"afterimage/vcd/account"
+	"afterimage/vcd/app"
 )
 
 // wantReason ends the test unless the error has the reason, which programs read.
@@ -255,7 +256,7 @@ func TestSessionsEnd(t *testing.T) {
 
 func TestInvitationsAreLimited(t *testing.T) {
 	w := newWorld(t)
-	use := w.Service.With(func(c *vcd.Config) { c.Frequencies.Invitations = 2 })
+	use := w.Service.With(func(c *app.Config) { c.Frequencies.Invitations = 2 })
 	invite := func(email string) error {
 		_, err := use.Accounts.Invite(t.Context(), w.Actor, email, vcd.RoleViewer)
 		return err

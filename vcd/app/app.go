@@ -18,31 +18,37 @@ type Service struct {
 	Reviews   *review.Service
 	Outbound  *outbound.Service
 
-	config vcd.Config
+	config Config
+}
+
+// Config is what the use cases are made from.
+type Config struct {
+	vcd.Config
+
+	Store Store // required
 }
 
 // New creates the use cases. It panics without a store, which is a programming error.
-func New(config vcd.Config) *Service {
+func New(config Config) *Service {
 	if config.Store == nil {
 		panic("the use cases need a store")
 	}
-	config = config.Complete()
-	c := config
-	c.Store = limited{config.Store}
+	config.Config = config.Complete()
 	s := &Service{config: config}
-	s.Reviews = review.New(c)
-	s.Inventory = inventory.New(c, s.Reviews)
-	s.Runs = run.New(c, s.Inventory, s.Reviews)
-	s.Accounts = account.New(c, s.Inventory, s.Runs)
-	s.Outbound = outbound.New(c)
+	c, store := config.Config, config.Store
+	s.Reviews = review.New(c, limitedReviews{store.ForReviews()})
+	s.Inventory = inventory.New(c, limitedInventory{store.ForInventory()}, s.Reviews)
+	s.Runs = run.New(c, limitedRuns{store.ForRuns()}, s.Inventory, s.Reviews)
+	s.Accounts = account.New(c, limitedAccounts{store.ForAccounts()}, s.Inventory, s.Runs)
+	s.Outbound = outbound.New(c, limitedOutbound{store.ForOutbound()})
 	return s
 }
 
 // Config is the complete configuration of the use cases.
-func (s *Service) Config() vcd.Config { return s.config }
+func (s *Service) Config() Config { return s.config }
 
 // With creates use cases with a changed configuration.
-func (s *Service) With(change func(*vcd.Config)) *Service {
+func (s *Service) With(change func(*Config)) *Service {
 	config := s.config
 	change(&config)
 	return New(config)

@@ -1,10 +1,6 @@
 package app
 
-import (
-	"context"
-
-	"afterimage/vcd"
-)
+import "context"
 
 type readLimit struct{}
 
@@ -14,12 +10,9 @@ func WithReadLimit(ctx context.Context, most int) context.Context {
 	return context.WithValue(ctx, readLimit{}, make(chan struct{}, most))
 }
 
-// limited is a store that enforces the read limit of the context.
-type limited struct{ vcd.Store }
-
-// Read waits until fewer reads are running than the context allows. If the context ends first, it returns the context's
-// error.
-func (l limited) Read(ctx context.Context, who vcd.Actor, do func(context.Context, vcd.Tx) error) error {
+// limited waits until fewer reads are running than the context allows, and reads. If the context ends first, it returns the
+// context's error.
+func limited(ctx context.Context, read func() error) error {
 	if places, ok := ctx.Value(readLimit{}).(chan struct{}); ok {
 		select {
 		case places <- struct{}{}:
@@ -28,5 +21,5 @@ func (l limited) Read(ctx context.Context, who vcd.Actor, do func(context.Contex
 			return ctx.Err()
 		}
 	}
-	return l.Store.Read(ctx, who, do)
+	return read()
 }

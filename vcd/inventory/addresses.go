@@ -32,12 +32,12 @@ func (s *Service) AddAddresses(ctx context.Context, actor vcd.Actor, group vcd.I
 	urls, refused := s.parseAddresses(raw)
 	result := &AddedAddresses{ValidCount: len(urls), Refused: refused}
 	if dryRun {
-		return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*AddedAddresses, error) {
+		return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*AddedAddresses, error) {
 			_, err := tx.Group(ctx, group)
 			return result, err
 		})
 	}
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*AddedAddresses, error) {
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*AddedAddresses, error) {
 		if _, err := tx.LockGroup(ctx, group); err != nil || len(urls) == 0 {
 			return result, err
 		}
@@ -71,7 +71,7 @@ func (s *Service) parseAddresses(raw []string) (urls []vcd.ImportedURL, refused 
 }
 
 // addMissing adds the stored URLs of these addresses to a group unless they are in it, and returns how many it added.
-func addMissing(ctx context.Context, tx vcd.Tx, group vcd.ID, urls []vcd.ImportedURL) (int, error) {
+func addMissing(ctx context.Context, tx Tx, group vcd.ID, urls []vcd.ImportedURL) (int, error) {
 	addresses := make([]string, len(urls))
 	for i, u := range urls {
 		addresses[i] = u.Address

@@ -43,7 +43,7 @@ func (s *Service) EditURLs(
 		return nil, err
 	}
 	f.GroupID = group
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*EditedURLs, error) {
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*EditedURLs, error) {
 		if _, err := tx.LockGroup(ctx, group); err != nil {
 			return nil, err
 		}
@@ -73,7 +73,7 @@ func (e *URLEdit) validate(f vcd.SelectionFilter, limit int) error {
 	return v.Err()
 }
 
-func (s *Service) editURLs(ctx context.Context, tx vcd.Tx, group vcd.ID, urls []vcd.ID, edit URLEdit) (*EditedURLs, error) {
+func (s *Service) editURLs(ctx context.Context, tx Tx, group vcd.ID, urls []vcd.ID, edit URLEdit) (*EditedURLs, error) {
 	edited := &EditedURLs{Matched: len(urls)}
 	if len(urls) == 0 {
 		return edited, nil
@@ -109,7 +109,7 @@ func (s *Service) editURLs(ctx context.Context, tx vcd.Tx, group vcd.ID, urls []
 	return edited, nil
 }
 
-func (s *Service) deleteURLs(ctx context.Context, tx vcd.Tx, urls []vcd.ID) ([]vcd.ID, error) {
+func (s *Service) deleteURLs(ctx context.Context, tx Tx, urls []vcd.ID) ([]vcd.ID, error) {
 	deleted, err := tx.DeleteURLs(ctx, urls, s.clock.Now())
 	if err != nil {
 		return nil, err

@@ -168,7 +168,7 @@ func (s *Service) CreateGroup(ctx context.Context, actor vcd.Actor, in GroupChan
 	if err := in.validate(true); err != nil {
 		return nil, err
 	}
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Group, error) {
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.Group, error) {
 		account, err := tx.Account(ctx)
 		if err != nil {
 			return nil, err
@@ -197,7 +197,7 @@ func (s *Service) UpdateGroup(ctx context.Context, actor vcd.Actor, id vcd.ID, i
 	if err := in.validate(false); err != nil {
 		return nil, err
 	}
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Group, error) {
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.Group, error) {
 		g, sibling, err := lockForChange(ctx, tx, id, in)
 		if err != nil {
 			return nil, err
@@ -223,7 +223,7 @@ func (s *Service) UpdateGroup(ctx context.Context, actor vcd.Actor, id vcd.ID, i
 }
 
 // lockForChange locks a group, and its sibling if the change affects that too.
-func lockForChange(ctx context.Context, tx vcd.Tx, id vcd.ID, in GroupChange) (g, sibling *vcd.Group, err error) {
+func lockForChange(ctx context.Context, tx Tx, id vcd.ID, in GroupChange) (g, sibling *vcd.Group, err error) {
 	if in.ScreenshotRegion.Value != nil {
 		return lockWithSibling(ctx, tx, id)
 	}
@@ -248,7 +248,7 @@ func (s *Service) applyGroup(g *vcd.Group, in GroupChange) error {
 
 // DeleteGroup removes a group permanently. Its captures stay readable in their batches.
 func (s *Service) DeleteGroup(ctx context.Context, actor vcd.Actor, id vcd.ID) error {
-	return s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
+	return s.store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
 		if _, err := tx.LockGroup(ctx, id); err != nil {
 			return err
 		}
@@ -261,12 +261,12 @@ func (s *Service) DeleteGroup(ctx context.Context, actor vcd.Actor, id vcd.ID) e
 
 // Group is one of the actor's groups.
 func (s *Service) Group(ctx context.Context, actor vcd.Actor, id vcd.ID) (*vcd.Group, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Group, error) { return tx.Group(ctx, id) })
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.Group, error) { return tx.Group(ctx, id) })
 }
 
 // Groups lists the actor's groups, newest first.
 func (s *Service) Groups(ctx context.Context, actor vcd.Actor, f vcd.GroupFilter, p vcd.Page) (*vcd.List[*vcd.Group], error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.List[*vcd.Group],
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.List[*vcd.Group],
 		error) {
 		return tx.Groups(ctx, f, p)
 	})
@@ -274,5 +274,5 @@ func (s *Service) Groups(ctx context.Context, actor vcd.Actor, f vcd.GroupFilter
 
 // GroupsByIDs looks several groups up at once, deleted ones included; unknown ids are left out.
 func (s *Service) GroupsByIDs(ctx context.Context, actor vcd.Actor, ids []vcd.ID) ([]*vcd.Group, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) ([]*vcd.Group, error) { return tx.GroupsByIDs(ctx, ids) })
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) ([]*vcd.Group, error) { return tx.GroupsByIDs(ctx, ids) })
 }

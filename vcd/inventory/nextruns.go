@@ -16,7 +16,7 @@ func (s *Service) NextRunsOf(ctx context.Context, actor vcd.Actor, groups []*vcd
 	if n < 1 || n > maxNextRuns {
 		return nil, vcd.Invalid("first", "between", fmt.Sprintf("The {field} field must be between 1 and %d.", maxNextRuns))
 	}
-	account, err := vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Account, error) { return tx.Account(ctx) })
+	account, err := vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.Account, error) { return tx.Account(ctx) })
 	if err != nil {
 		return nil, err
 	}

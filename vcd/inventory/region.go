@@ -36,7 +36,7 @@ func (s *Service) SettleRegions(ctx context.Context, limit int, locate Locate) e
 
 // settleRegion stores the region unless a client has set one meanwhile.
 func (s *Service) settleRegion(ctx context.Context, actor vcd.Actor, group vcd.ID, region vcd.Region) error {
-	err := s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
+	err := s.store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
 		g, sibling, err := lockWithSibling(ctx, tx, group)
 		if err != nil || g.ScreenshotRegion != vcd.RegionAuto {
 			return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"afterimage/db"
 	"afterimage/internal/vcdtest"
 	"afterimage/vcd"
 	"afterimage/vcd/inventory"
@@ -19,7 +20,7 @@ func (w *world) scheme(address string) string {
 // found records that a capture found a scheme to work.
 func (w *world) found(id vcd.ID, address, scheme string) {
 	w.T.Helper()
-	must(w.T, w.DB.InTx(w.T.Context(), w.Actor, func(ctx context.Context, tx vcd.Tx) error {
+	must(w.T, w.DB.InTx(w.T.Context(), w.Actor, func(ctx context.Context, tx *db.Tx) error {
 		return tx.RecordCrawl(ctx, vcd.Crawl{URLID: id, Address: address, At: w.Clock.Now(), OK: true, Scheme: scheme, StatusCode: 200})
 	}))
 }

@@ -50,7 +50,7 @@ func (s *Service) changeSelections(ctx context.Context, actor vcd.Actor, group v
 	if err != nil {
 		return 0, err
 	}
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (int, error) {
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (int, error) {
 		if _, err := tx.LockGroup(ctx, group); err != nil {
 			return 0, err
 		}
@@ -103,7 +103,7 @@ func validateSelections(in []SelectionChange) ([]vcd.ID, error) {
 
 // placesOf finds the current settings of the URLs in the group. With add, URLs that are not in it get new ones.
 func placesOf(
-	ctx context.Context, tx vcd.Tx, group vcd.ID, ids []vcd.ID, uploaded map[vcd.ID]bool, add bool,
+	ctx context.Context, tx Tx, group vcd.ID, ids []vcd.ID, uploaded map[vcd.ID]bool, add bool,
 ) (map[vcd.ID]*vcd.Selection, error) {
 	present, err := tx.SelectionsOf(ctx, group, ids)
 	if err != nil {
@@ -126,7 +126,7 @@ func placesOf(
 }
 
 // uploadedOf tells which of the URLs are uploaded pages, which no device is enabled for.
-func uploadedOf(ctx context.Context, tx vcd.Tx, ids []vcd.ID) (map[vcd.ID]bool, error) {
+func uploadedOf(ctx context.Context, tx Tx, ids []vcd.ID) (map[vcd.ID]bool, error) {
 	list, err := tx.UploadedOf(ctx, ids)
 	uploaded := make(map[vcd.ID]bool, len(list))
 	for _, id := range list {
@@ -164,7 +164,7 @@ func (s *Service) RemoveURLs(ctx context.Context, actor vcd.Actor, group vcd.ID,
 	if err := v.Err(); err != nil {
 		return 0, err
 	}
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (int, error) {
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (int, error) {
 		if _, err := tx.LockGroup(ctx, group); err != nil {
 			return 0, err
 		}
@@ -183,7 +183,7 @@ func (s *Service) UpdateSelection(ctx context.Context, actor vcd.Actor, group, u
 	if err := v.Err(); err != nil {
 		return nil, err
 	}
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Selection, error) {
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.Selection, error) {
 		if _, err := tx.LockGroup(ctx, group); err != nil {
 			return nil, err
 		}
@@ -212,7 +212,7 @@ func (s *Service) SelectAll(ctx context.Context, actor vcd.Actor, group vcd.ID, 
 	if !slices.Contains(vcd.Devices, device) {
 		return vcd.SelectionFigures{}, vcd.Invalid("device", "in", "The selected {field} is invalid.")
 	}
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (vcd.SelectionFigures, error) {
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (vcd.SelectionFigures, error) {
 		if _, err := tx.LockGroup(ctx, group); err != nil {
 			return vcd.SelectionFigures{}, err
 		}
@@ -234,7 +234,7 @@ func (s *Service) SelectionsOfGroups(
 	if err := vcd.CheckSearch(f.Search); err != nil {
 		return nil, err
 	}
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (map[vcd.ID]*vcd.List[*vcd.Selection], error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (map[vcd.ID]*vcd.List[*vcd.Selection], error) {
 		return tx.SelectionsOfGroups(ctx, groups, f, p)
 	})
 }
@@ -250,7 +250,7 @@ func (s *Service) Selections(ctx context.Context, actor vcd.Actor, f vcd.Selecti
 	if err := vcd.CheckSearch(f.Search); err != nil {
 		return nil, err
 	}
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*SelectionList, error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*SelectionList, error) {
 		g, err := tx.Group(ctx, f.GroupID)
 		if err != nil {
 			return nil, err

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"afterimage/db"
 	"afterimage/vcd"
 	"afterimage/vcd/inventory"
 )
@@ -68,7 +69,7 @@ func TestSelections(t *testing.T) {
 	if removed != 1 {
 		t.Errorf("%d removed", removed)
 	}
-	must(t, w.DB.Read(t.Context(), w.Actor, func(ctx context.Context, tx vcd.Tx) error {
+	must(t, w.DB.Read(t.Context(), w.Actor, func(ctx context.Context, tx *db.Tx) error {
 		selected, err := tx.SelectedOf(ctx, []vcd.ID{g.ID}, nil, 10)
 		if len(selected) != 2 || selected[0].URLID != urls[1].ID || !selected[0].Desktop {
 			t.Errorf("selected: %+v", selected)

@@ -9,7 +9,7 @@ import (
 // Service implements the use cases of what an account watches: groups and their URLs, websites, and imports from sitemaps and
 // site synchronisations.
 type Service struct {
-	store  vcd.Store
+	store  Store
 	clock  vcd.Clock
 	ids    vcd.IDs
 	sealer vcd.Sealer
@@ -20,8 +20,8 @@ type Service struct {
 }
 
 // New returns the use cases for a complete configuration.
-func New(c vcd.Config, reviews *review.Service) *Service {
+func New(c vcd.Config, store Store, reviews *review.Service) *Service {
 	return &Service{
-		store: c.Store, clock: c.Clock, ids: c.IDs, sealer: c.Sealer, mayReach: c.MayReach, reviews: reviews,
+		store: store, clock: c.Clock, ids: c.IDs, sealer: c.Sealer, mayReach: c.MayReach, reviews: reviews,
 	}
 }

@@ -22,7 +22,7 @@ func (s *Service) SuggestPages(ctx context.Context, actor vcd.Actor, website vcd
 	if err := v.Err(); err != nil {
 		return nil, err
 	}
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) ([]pageset.Suggestion, error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) ([]pageset.Suggestion, error) {
 		if _, err := tx.Website(ctx, website); err != nil {
 			return nil, err
 		}
@@ -32,7 +32,7 @@ func (s *Service) SuggestPages(ctx context.Context, actor vcd.Actor, website vcd
 }
 
 // pagesOf reads the pages of a website.
-func pagesOf(ctx context.Context, tx vcd.Tx, website vcd.ID) ([]*vcd.URL, error) {
+func pagesOf(ctx context.Context, tx Tx, website vcd.ID) ([]*vcd.URL, error) {
 	filter, page := vcd.URLFilter{WebsiteIDs: &[]vcd.ID{website}}, vcd.Page{Size: consideredAtOnce}
 	var urls []*vcd.URL
 	for len(urls) < maxConsidered {

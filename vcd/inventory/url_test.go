@@ -6,14 +6,16 @@ import (
 	"strings"
 	"testing"
 
+	"afterimage/db"
 	"afterimage/internal/vcdtest"
 	"afterimage/vcd"
+	"afterimage/vcd/app"
 	"afterimage/vcd/inventory"
 )
 
 func TestAddressesThatCanNeverBeReachedAreRefused(t *testing.T) {
 	w := newWorld(t)
-	w.Service = w.Service.With(func(c *vcd.Config) {
+	w.Service = w.Service.With(func(c *app.Config) {
 		c.MayReach = func(host string, port uint16) bool { return host != "nowhere" && port != 25 }
 	})
 	u, err := w.Service.Inventory.CreateURL(t.Context(), w.Actor, inventory.URLChange{URL: vcd.Some("page.test/0")})
@@ -62,7 +64,7 @@ func TestURLs(t *testing.T) {
 	if len(history) != 1 {
 		t.Error("a deleted URL is lost for history")
 	}
-	must(t, w.DB.InTx(t.Context(), w.Actor, func(ctx context.Context, tx vcd.Tx) error {
+	must(t, w.DB.InTx(t.Context(), w.Actor, func(ctx context.Context, tx *db.Tx) error {
 		stale := vcd.Crawl{URLID: fresh.ID, Address: "page.test/elsewhere", At: w.Clock.Now(), OK: true, Scheme: "http", HTMLTitle: "stale"}
 		if err := tx.RecordCrawl(ctx, stale); err != nil {
 			return err

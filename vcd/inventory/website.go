@@ -164,7 +164,7 @@ func (s *Service) CreateWebsite(ctx context.Context, actor vcd.Actor, in Website
 	if err != nil {
 		return nil, err
 	}
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Website, error) {
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.Website, error) {
 		now := s.clock.Now()
 		w := &vcd.Website{ID: s.ids.NewID(), Account: actor.Account, ManagedBy: values.managedBy, CreatedAt: now, UpdatedAt: now}
 		in.apply(w, values)
@@ -184,7 +184,7 @@ func (s *Service) UpdateWebsite(ctx context.Context, actor vcd.Actor, id vcd.ID,
 	if err != nil {
 		return nil, err
 	}
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Website, error) {
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.Website, error) {
 		w, err := tx.LockWebsite(ctx, id)
 		if err != nil {
 			return nil, err
@@ -203,7 +203,7 @@ func (s *Service) UpdateWebsite(ctx context.Context, actor vcd.Actor, id vcd.ID,
 
 // claimGroups checks that the newly named groups exist, are two different ones, and belong to no other website. It locks them
 // so that this still holds when the website is stored.
-func claimGroups(ctx context.Context, tx vcd.Tx, w *vcd.Website, values websiteValues) error {
+func claimGroups(ctx context.Context, tx Tx, w *vcd.Website, values websiteValues) error {
 	named := map[vcd.ID]string{}
 	if values.auto != nil {
 		named[*values.auto] = "autoDetectionGroupId"
@@ -250,7 +250,7 @@ func sortedIDs[T any](byID map[vcd.ID]T) []vcd.ID {
 // DeleteWebsite removes a website and returns its last state. Its groups and URLs stay; its feedback rules then apply to the
 // groups they were created in.
 func (s *Service) DeleteWebsite(ctx context.Context, actor vcd.Actor, id vcd.ID) (*vcd.Website, error) {
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Website, error) {
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.Website, error) {
 		w, err := tx.LockWebsite(ctx, id)
 		if err != nil {
 			return nil, err
@@ -268,7 +268,7 @@ func (s *Service) DeleteWebsite(ctx context.Context, actor vcd.Actor, id vcd.ID)
 
 // lockWithSibling locks a group and the other group of its website in the common lock order. The sibling is nil when there is
 // none.
-func lockWithSibling(ctx context.Context, tx vcd.Tx, id vcd.ID) (g, sibling *vcd.Group, err error) {
+func lockWithSibling(ctx context.Context, tx Tx, id vcd.ID) (g, sibling *vcd.Group, err error) {
 	websites, err := tx.WebsitesOfGroups(ctx, []vcd.ID{id})
 	if err != nil {
 		return nil, nil, err
@@ -296,7 +296,7 @@ func lockWithSibling(ctx context.Context, tx vcd.Tx, id vcd.ID) (g, sibling *vcd
 }
 
 // mirrorRegion copies the region of a changed group to its sibling.
-func (s *Service) mirrorRegion(ctx context.Context, tx vcd.Tx, g, sibling *vcd.Group) error {
+func (s *Service) mirrorRegion(ctx context.Context, tx Tx, g, sibling *vcd.Group) error {
 	if sibling == nil || sibling.ScreenshotRegion == g.ScreenshotRegion {
 		return nil
 	}
@@ -309,7 +309,7 @@ func (s *Service) mirrorRegion(ctx context.Context, tx vcd.Tx, g, sibling *vcd.G
 
 // Website is one of the actor's websites.
 func (s *Service) Website(ctx context.Context, actor vcd.Actor, id vcd.ID) (*vcd.Website, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Website, error) { return tx.Website(ctx, id) })
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.Website, error) { return tx.Website(ctx, id) })
 }
 
 // UnmanagedWebsite is Website for a site's own plug-in, which does not know those that a tool manages.
@@ -328,7 +328,7 @@ func (s *Service) Websites(ctx context.Context, actor vcd.Actor, f vcd.WebsiteFi
 			f.Domain = &domain
 		}
 	}
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.List[*vcd.Website],
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.List[*vcd.Website],
 		error) {
 		return tx.Websites(ctx, f, p)
 	})
@@ -336,5 +336,5 @@ func (s *Service) Websites(ctx context.Context, actor vcd.Actor, f vcd.WebsiteFi
 
 // WebsitesByIDs looks several websites up at once; unknown ids are left out.
 func (s *Service) WebsitesByIDs(ctx context.Context, actor vcd.Actor, ids []vcd.ID) ([]*vcd.Website, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) ([]*vcd.Website, error) { return tx.WebsitesByIDs(ctx, ids) })
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) ([]*vcd.Website, error) { return tx.WebsitesByIDs(ctx, ids) })
 }

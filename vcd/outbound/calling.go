@@ -57,7 +57,7 @@ func (s *Service) CallDue(ctx context.Context) (more bool, err error) {
 
 func (s *Service) call(ctx context.Context, due vcd.DueCall) error {
 	actor := vcd.Actor{Account: due.Account}
-	return s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
+	return s.store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
 		w, err := vcd.OrGone(tx.LockWebhook(ctx, due.Webhook))
 		now := s.clock.Now()
 		if w == nil || w.NextCallAt == nil || w.NextCallAt.After(now) { // another process was first

@@ -45,7 +45,7 @@ type RetryPlan func(attempt int, retryAfter time.Duration) (time.Duration, bool)
 // BeginDelivery prepares the attempt that is due. When there is none to make, because the delivery has ended or its webhook
 // no longer gets requests, it completes the job and returns nil.
 func (s *Service) BeginDelivery(ctx context.Context, actor vcd.Actor, id vcd.ID) (*DeliveryTask, error) {
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*DeliveryTask, error) {
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*DeliveryTask, error) {
 		d, err := tx.LockDelivery(ctx, id)
 		switch {
 		case vcd.CodeOf(err) == vcd.CodeNotFound: // its webhook was deleted
@@ -79,7 +79,7 @@ func (s *Service) end(d *vcd.Delivery, state vcd.DeliveryState, problem string) 
 }
 
 // signingSecrets returns the secrets that sign a delivery's request.
-func (s *Service) signingSecrets(ctx context.Context, tx vcd.Tx, d *vcd.Delivery) ([]string, error) {
+func (s *Service) signingSecrets(ctx context.Context, tx Tx, d *vcd.Delivery) ([]string, error) {
 	account, err := tx.Account(ctx)
 	if err != nil {
 		return nil, err
@@ -104,7 +104,7 @@ func (s *Service) signingSecrets(ctx context.Context, tx vcd.Tx, d *vcd.Delivery
 
 // KeepDeliveryBody stores the request body, so that all attempts send the same.
 func (s *Service) KeepDeliveryBody(ctx context.Context, actor vcd.Actor, id vcd.ID, body []byte) ([]byte, error) {
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) ([]byte,
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) ([]byte,
 		error) {
 		return tx.KeepDeliveryBody(ctx, id, body)
 	})
@@ -112,7 +112,7 @@ func (s *Service) KeepDeliveryBody(ctx context.Context, actor vcd.Actor, id vcd.
 
 // FinishDelivery records an attempt, updates the delivery and its webhook accordingly, and completes the job.
 func (s *Service) FinishDelivery(ctx context.Context, actor vcd.Actor, id vcd.ID, result DeliveryResult, plan RetryPlan) error {
-	return s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
+	return s.store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
 		d, err := tx.LockDelivery(ctx, id)
 		if vcd.CodeOf(err) == vcd.CodeNotFound {
 			return tx.CompleteJob(ctx)
@@ -152,7 +152,7 @@ func once(event vcd.EventKind) bool { return event == vcd.EventPing || vcd.IsCal
 
 // judgeDelivery ends a delivery or schedules its next attempt.
 func (s *Service) judgeDelivery(
-	ctx context.Context, tx vcd.Tx, w *vcd.Webhook, d *vcd.Delivery, result DeliveryResult, plan RetryPlan,
+	ctx context.Context, tx Tx, w *vcd.Webhook, d *vcd.Delivery, result DeliveryResult, plan RetryPlan,
 ) error {
 	pause, again := plan(d.Tries, result.RetryAfter)
 	switch {
@@ -172,7 +172,7 @@ func (s *Service) judgeDelivery(
 
 // judgeWebhook records the last answer, tracks since when all attempts at a webhook have failed, and disables the webhook
 // when that exceeds failureLimit or its receiver asks for it.
-func (s *Service) judgeWebhook(ctx context.Context, tx vcd.Tx, w *vcd.Webhook, d *vcd.Delivery, result DeliveryResult) error {
+func (s *Service) judgeWebhook(ctx context.Context, tx Tx, w *vcd.Webhook, d *vcd.Delivery, result DeliveryResult) error {
 	now := s.clock.Now()
 	same := w.LastStatus == result.Status
 	w.LastStatus = result.Status

@@ -8,19 +8,19 @@ import (
 
 // Delivery is one of the actor's deliveries.
 func (s *Service) Delivery(ctx context.Context, actor vcd.Actor, id vcd.ID) (*vcd.Delivery, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Delivery, error) { return tx.Delivery(ctx, id) })
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.Delivery, error) { return tx.Delivery(ctx, id) })
 }
 
 // Deliveries lists the actor's deliveries.
 func (s *Service) Deliveries(ctx context.Context, actor vcd.Actor, f vcd.DeliveryFilter, p vcd.Page) (*vcd.List[*vcd.Delivery], error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.List[*vcd.Delivery], error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.List[*vcd.Delivery], error) {
 		return tx.Deliveries(ctx, f, p)
 	})
 }
 
 // DeliveriesByIDs looks several deliveries up at once; unknown ids are left out.
 func (s *Service) DeliveriesByIDs(ctx context.Context, actor vcd.Actor, ids []vcd.ID) ([]*vcd.Delivery, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) ([]*vcd.Delivery,
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) ([]*vcd.Delivery,
 		error) {
 		return tx.DeliveriesByIDs(ctx, ids)
 	})
@@ -30,7 +30,7 @@ func (s *Service) DeliveriesByIDs(ctx context.Context, actor vcd.Actor, ids []vc
 func (s *Service) DeliveryAttempts(
 	ctx context.Context, actor vcd.Actor, deliveries []vcd.ID, limit int,
 ) (map[vcd.ID][]*vcd.DeliveryAttempt, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (map[vcd.ID][]*vcd.DeliveryAttempt, error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (map[vcd.ID][]*vcd.DeliveryAttempt, error) {
 		return tx.DeliveryAttempts(ctx, deliveries, limit)
 	})
 }
@@ -38,7 +38,7 @@ func (s *Service) DeliveryAttempts(
 // PingWebhook sends a webhook a request without an event, so that its owner can test the receiver. It is sent once, even to a
 // disabled webhook.
 func (s *Service) PingWebhook(ctx context.Context, actor vcd.Actor, webhook vcd.ID) (*vcd.Delivery, error) {
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Delivery, error) {
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.Delivery, error) {
 		if _, err := present(tx.Webhook(ctx, webhook)); err != nil {
 			return nil, err
 		}
@@ -56,7 +56,7 @@ func (s *Service) newDelivery(account, webhook vcd.ID, event vcd.EventKind, subj
 }
 
 // startDeliveries stores new deliveries and enqueues their first attempts. The batches are those that they tell of.
-func (s *Service) startDeliveries(ctx context.Context, tx vcd.Tx, batches map[vcd.ID]vcd.ID, list ...*vcd.Delivery) error {
+func (s *Service) startDeliveries(ctx context.Context, tx Tx, batches map[vcd.ID]vcd.ID, list ...*vcd.Delivery) error {
 	if len(list) == 0 {
 		return nil
 	}
@@ -75,7 +75,7 @@ const maxRedeliveries = 1000
 
 // Redeliver restarts a delivery that has ended, with the same id and body.
 func (s *Service) Redeliver(ctx context.Context, actor vcd.Actor, id vcd.ID) (*vcd.Delivery, error) {
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Delivery, error) {
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.Delivery, error) {
 		d, err := tx.LockDelivery(ctx, id)
 		if err != nil || d.State == vcd.DeliveryPending { // it is already pending
 			return d, err
@@ -89,7 +89,7 @@ func (s *Service) Redeliver(ctx context.Context, actor vcd.Actor, id vcd.ID) (*v
 func (s *Service) RedeliverMany(
 	ctx context.Context, actor vcd.Actor, webhook vcd.ID, f vcd.DeliveryFilter,
 ) (started int, more bool, err error) {
-	err = s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
+	err = s.store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
 		if _, err := tx.Webhook(ctx, webhook); err != nil {
 			return err
 		}
@@ -106,7 +106,7 @@ func (s *Service) RedeliverMany(
 	return started, more, err
 }
 
-func (s *Service) restart(ctx context.Context, tx vcd.Tx, list ...*vcd.Delivery) error {
+func (s *Service) restart(ctx context.Context, tx Tx, list ...*vcd.Delivery) error {
 	jobs := make([]vcd.DeliverJob, len(list))
 	for i, d := range list {
 		now := s.clock.Now()

@@ -81,8 +81,9 @@ func TestABacklogThatCannotBeReadHoldsUpNoOther(t *testing.T) {
 	must(t, err)
 	read := make(map[vcd.ID]int)
 	for range 4 {
-		_, err := w.DB.TakeBacklog(t.Context(), vcd.ConsumerWebhooks, func(ctx context.Context, account vcd.ID, tx vcd.Tx,
-			position int64) (int64, error) {
+		_, err := w.DB.ForOutbound().TakeBacklog(t.Context(), vcd.ConsumerWebhooks, func(
+			ctx context.Context, account vcd.ID, tx outbound.Tx, position int64,
+		) (int64, error) {
 			read[account]++
 			if account == w.Actor.Account {
 				return position, broken

@@ -72,7 +72,7 @@ func (s *Service) startLive(ctx context.Context, actor vcd.Actor, reach LiveReac
 	if !reach.narrow() {
 		return s.startOf(ctx, actor, after)
 	}
-	err := s.store.Read(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
+	err := s.store.Read(ctx, actor, func(ctx context.Context, tx Tx) error {
 		if err := checkKnownGroups(ctx, tx, v, &reach.Groups); err != nil {
 			return err
 		}
@@ -135,14 +135,14 @@ func (l *live) next(ctx context.Context) (*Live, error) {
 	position, first := l.position, l.last == nil
 	key := fmt.Sprint(l.actor.Account, position, first, l.reach)
 	return l.service.lives.do(ctx, key, func(ctx context.Context) (*Live, error) {
-		return vcd.Read(ctx, l.service.store, l.actor, func(ctx context.Context, tx vcd.Tx) (*Live, error) {
+		return vcd.Read(ctx, l.service.store, l.actor, func(ctx context.Context, tx Tx) (*Live, error) {
 			return l.reach.read(ctx, tx, position, first)
 		})
 	})
 }
 
 // read reads the message with the events after a position; nil if there are none and it is not the first message.
-func (r LiveReach) read(ctx context.Context, tx vcd.Tx, position int64, first bool) (*Live, error) {
+func (r LiveReach) read(ctx context.Context, tx Tx, position int64, first bool) (*Live, error) {
 	events, err := tx.EventsAfter(ctx, position, nil, eventPage)
 	if err != nil || len(events) == 0 && !first {
 		return nil, err
@@ -155,7 +155,7 @@ func (r LiveReach) read(ctx context.Context, tx vcd.Tx, position int64, first bo
 }
 
 // fill leaves out the events beyond the reach and adds how things stand.
-func (r LiveReach) fill(ctx context.Context, tx vcd.Tx, next *Live) error {
+func (r LiveReach) fill(ctx context.Context, tx Tx, next *Live) error {
 	groups, err := r.groups(ctx, tx)
 	if err != nil {
 		return err
@@ -182,7 +182,7 @@ func (r LiveReach) fill(ctx context.Context, tx vcd.Tx, next *Live) error {
 }
 
 // groups lists the groups that the stream is narrowed to, as the websites are now; nil when it is not.
-func (r LiveReach) groups(ctx context.Context, tx vcd.Tx) (*[]vcd.ID, error) {
+func (r LiveReach) groups(ctx context.Context, tx Tx) (*[]vcd.ID, error) {
 	if !r.narrow() {
 		return nil, nil
 	}
@@ -198,7 +198,7 @@ func (r LiveReach) groups(ctx context.Context, tx vcd.Tx) (*[]vcd.ID, error) {
 }
 
 // within keeps the events of the account as a whole, of the websites, and of the groups and what belongs to them.
-func (r LiveReach) within(ctx context.Context, tx vcd.Tx, groups []vcd.ID, events []*vcd.Event) ([]*vcd.Event, error) {
+func (r LiveReach) within(ctx context.Context, tx Tx, groups []vcd.ID, events []*vcd.Event) ([]*vcd.Event, error) {
 	of, err := groupsOf(ctx, tx, events)
 	if err != nil {
 		return nil, err

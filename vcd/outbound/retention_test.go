@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"afterimage/db"
 	"afterimage/internal/vcdtest"
 	"afterimage/vcd"
 	"afterimage/vcd/inventory"
@@ -134,7 +135,9 @@ func TestANewConsumerBeginsWithWhatIsKept(t *testing.T) {
 	w.Clock.Advance(31 * day)
 	w.Touch()
 	w.removeOld()
-	found, err := w.DB.TakeBacklog(t.Context(), "new", func(ctx context.Context, account vcd.ID, tx vcd.Tx, position int64) (int64, error) {
+	found, err := w.DB.ForOutbound().TakeBacklog(t.Context(), "new", func(
+		ctx context.Context, account vcd.ID, tx outbound.Tx, position int64,
+	) (int64, error) {
 		events, err := tx.EventsAfter(ctx, position, nil, 10)
 		if position != gone || len(events) != 1 {
 			t.Errorf("it begins after %d and reads %d events, want %d and 1", position, len(events), gone)
@@ -199,7 +202,7 @@ func (w *world) mailIn(state vcd.MailState, number int64) {
 	case vcd.MailSent:
 		m.SentAt = &now
 	}
-	must(w.T, w.DB.InTx(w.T.Context(), w.Actor, func(ctx context.Context, tx vcd.Tx) error { return tx.InsertMails(ctx, []*vcd.Mail{m}) }))
+	must(w.T, w.DB.InTx(w.T.Context(), w.Actor, func(ctx context.Context, tx *db.Tx) error { return tx.InsertMails(ctx, []*vcd.Mail{m}) }))
 }
 
 // TestTheInvariantsNoticeWhatIsLost violates, one at a time, what retention must preserve.

@@ -23,7 +23,7 @@ func (s *Service) RotateWebhookSecret(ctx context.Context, actor vcd.Actor, grac
 	if err != nil {
 		return nil, err
 	}
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Account, error) {
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.Account, error) {
 		a, err := tx.LockAccount(ctx)
 		if err != nil {
 			return nil, err

@@ -6,7 +6,7 @@ import "afterimage/vcd"
 // Service implements the use cases of outgoing data: reading and streaming events, managing and calling webhooks, and
 // relaying events as deliveries and mails.
 type Service struct {
-	store       vcd.Store
+	store       Store
 	feed        vcd.Feed
 	clock       vcd.Clock
 	ids         vcd.IDs
@@ -18,9 +18,9 @@ type Service struct {
 }
 
 // New returns the use cases for a complete configuration.
-func New(c vcd.Config) *Service {
+func New(c vcd.Config, store Store) *Service {
 	return &Service{
-		store: c.Store, feed: c.Feed, clock: c.Clock, ids: c.IDs, sealer: c.Sealer, mayReach: c.MayReach, frequencies: c.Frequencies,
+		store: store, feed: c.Feed, clock: c.Clock, ids: c.IDs, sealer: c.Sealer, mayReach: c.MayReach, frequencies: c.Frequencies,
 		report: c.Report,
 	}
 }

@@ -83,7 +83,7 @@ func (s *Service) CreateWebhook(ctx context.Context, actor vcd.Actor, in Webhook
 	if err != nil {
 		return nil, err
 	}
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Webhook, error) {
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.Webhook, error) {
 		if _, err := tx.LockAccount(ctx); err != nil { // so that concurrently created webhooks are counted too
 			return nil, err
 		}
@@ -138,7 +138,7 @@ func (s *Service) UpdateWebhook(ctx context.Context, actor vcd.Actor, id vcd.ID,
 	if err != nil {
 		return nil, err
 	}
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Webhook, error) {
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.Webhook, error) {
 		w, err := present(tx.LockWebhook(ctx, id))
 		if err != nil {
 			return nil, err
@@ -160,7 +160,7 @@ func (s *Service) UpdateWebhook(ctx context.Context, actor vcd.Actor, id vcd.ID,
 
 // DeleteWebhook removes a webhook permanently.
 func (s *Service) DeleteWebhook(ctx context.Context, actor vcd.Actor, id vcd.ID) error {
-	return s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
+	return s.store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
 		if err := tx.DeleteWebhook(ctx, id); err != nil {
 			return err
 		}
@@ -170,12 +170,12 @@ func (s *Service) DeleteWebhook(ctx context.Context, actor vcd.Actor, id vcd.ID)
 
 // Webhook is one of the actor's webhooks.
 func (s *Service) Webhook(ctx context.Context, actor vcd.Actor, id vcd.ID) (*vcd.Webhook, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Webhook, error) { return present(tx.Webhook(ctx, id)) })
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.Webhook, error) { return present(tx.Webhook(ctx, id)) })
 }
 
 // Webhooks lists the actor's webhooks, newest first.
 func (s *Service) Webhooks(ctx context.Context, actor vcd.Actor, f vcd.WebhookFilter, p vcd.Page) (*vcd.List[*vcd.Webhook], error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.List[*vcd.Webhook],
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.List[*vcd.Webhook],
 		error) {
 		return tx.Webhooks(ctx, f, p)
 	})
@@ -183,5 +183,5 @@ func (s *Service) Webhooks(ctx context.Context, actor vcd.Actor, f vcd.WebhookFi
 
 // WebhooksByIDs looks several webhooks up at once; unknown ids are left out.
 func (s *Service) WebhooksByIDs(ctx context.Context, actor vcd.Actor, ids []vcd.ID) ([]*vcd.Webhook, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) ([]*vcd.Webhook, error) { return tx.WebhooksByIDs(ctx, ids) })
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) ([]*vcd.Webhook, error) { return tx.WebhooksByIDs(ctx, ids) })
 }

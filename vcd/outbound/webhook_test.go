@@ -13,6 +13,7 @@ import (
 
 	"afterimage/internal/vcdtest"
 	"afterimage/vcd"
+	"afterimage/vcd/app"
 	"afterimage/vcd/outbound"
 )
 
@@ -71,7 +72,7 @@ func TestAWebhookComesBackAsItWasStored(t *testing.T) {
 
 func TestWebhooksAreRefusedFieldByField(t *testing.T) {
 	w := newWorld(t)
-	w.Service = w.Service.With(func(c *vcd.Config) {
+	w.Service = w.Service.With(func(c *app.Config) {
 		c.MayReach = func(host string, port uint16) bool { return host != "10.0.0.1" && port != 25 }
 	})
 	try := func(address string, event vcd.EventKind, expires *time.Time) error {

@@ -4,8 +4,10 @@ import (
 	"context"
 	"testing"
 
+	"afterimage/db"
 	"afterimage/internal/vcdtest"
 	"afterimage/vcd"
+	"afterimage/vcd/app"
 	"afterimage/vcd/inventory"
 	"afterimage/vcd/outbound"
 )
@@ -101,7 +103,7 @@ func TestAClientOfOneEventKeepsTheOthers(t *testing.T) {
 func TestVerificationIsNoReview(t *testing.T) {
 	w := newWorld(t)
 	w.Verifying()
-	w.Service = w.Service.With(func(c *vcd.Config) { c.ModelBudget = 4 })
+	w.Service = w.Service.With(func(c *app.Config) { c.ModelBudget = 4 })
 	h, err := w.Service.Outbound.CreateWebhook(t.Context(), w.Actor, outbound.WebhookChange{
 		URL:    vcd.Some("https://hooks.example.com"),
 		Events: vcd.Some([]vcd.EventKind{vcd.EventComparisonReviewed, vcd.EventComparisonSilenced}),
@@ -138,7 +140,7 @@ func TestAllNarrowWebhooksHearOfTheAccount(t *testing.T) {
 	})
 	must(t, err)
 	now := w.Clock.Now()
-	must(t, w.DB.InTx(t.Context(), w.Actor, func(ctx context.Context, tx vcd.Tx) error {
+	must(t, w.DB.InTx(t.Context(), w.Actor, func(ctx context.Context, tx *db.Tx) error {
 		return tx.AppendEvents(ctx,
 			vcd.NewEvent(now, vcd.EventChecksLow, vcd.SubjectAccount, w.Actor.Account),
 			vcd.NewEvent(now, vcd.EventRunMissed, vcd.SubjectGroup, other.ID),

@@ -36,14 +36,14 @@ func (s *Service) ChangesOf(c *vcd.Comparison) []*vcd.ShownChange {
 func (s *Service) ChangesOfBatches(
 	ctx context.Context, actor vcd.Actor, batches []vcd.ID, f vcd.ChangeFilter, p vcd.Page,
 ) (map[vcd.ID]*vcd.List[*vcd.BatchChange], error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (map[vcd.ID]*vcd.List[*vcd.BatchChange], error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (map[vcd.ID]*vcd.List[*vcd.BatchChange], error) {
 		return tx.ChangesOfBatches(ctx, batches, f, p)
 	})
 }
 
 // ChangeStandings returns what has become of changes of batches, by their ids.
 func (s *Service) ChangeStandings(ctx context.Context, actor vcd.Actor, changes []vcd.ID) (map[vcd.ID]vcd.ChangeStanding, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (map[vcd.ID]vcd.ChangeStanding, error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (map[vcd.ID]vcd.ChangeStanding, error) {
 		return tx.ChangeStandings(ctx, changes)
 	})
 }

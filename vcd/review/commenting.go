@@ -21,13 +21,13 @@ func (s *Service) AddComment(ctx context.Context, actor vcd.Actor, comparison vc
 	if err != nil {
 		return nil, err
 	}
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Comment, error) {
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.Comment, error) {
 		return s.addComment(ctx, tx, actor, comparison, text)
 	})
 }
 
 func (s *Service) addComment(
-	ctx context.Context, tx vcd.Tx, actor vcd.Actor, comparison vcd.ID, text string,
+	ctx context.Context, tx Tx, actor vcd.Actor, comparison vcd.ID, text string,
 ) (*vcd.Comment, error) {
 	c, err := tx.LockComparison(ctx, comparison)
 	if err != nil {
@@ -56,7 +56,7 @@ func (s *Service) EditComment(ctx context.Context, actor vcd.Actor, id vcd.ID, t
 	if err != nil {
 		return nil, err
 	}
-	return s.changeComment(ctx, actor, id, func(ctx context.Context, tx vcd.Tx, c *vcd.Comment) error {
+	return s.changeComment(ctx, actor, id, func(ctx context.Context, tx Tx, c *vcd.Comment) error {
 		if !c.Author.Is(actor.Person()) {
 			return vcd.Invalid("id", "author", "Only its author may edit a comment.")
 		}
@@ -68,15 +68,15 @@ func (s *Service) EditComment(ctx context.Context, actor vcd.Actor, id vcd.ID, t
 
 // DeleteComment deletes a comment and returns it as it was.
 func (s *Service) DeleteComment(ctx context.Context, actor vcd.Actor, id vcd.ID) (*vcd.Comment, error) {
-	return s.changeComment(ctx, actor, id, func(ctx context.Context, tx vcd.Tx, c *vcd.Comment) error {
+	return s.changeComment(ctx, actor, id, func(ctx context.Context, tx Tx, c *vcd.Comment) error {
 		return tx.DeleteComment(ctx, c.ID)
 	})
 }
 
 func (s *Service) changeComment(
-	ctx context.Context, actor vcd.Actor, id vcd.ID, change func(context.Context, vcd.Tx, *vcd.Comment) error,
+	ctx context.Context, actor vcd.Actor, id vcd.ID, change func(context.Context, Tx, *vcd.Comment) error,
 ) (*vcd.Comment, error) {
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Comment, error) {
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.Comment, error) {
 		comment, err := tx.LockComment(ctx, id)
 		if err != nil {
 			return nil, err
@@ -92,7 +92,7 @@ func (s *Service) changeComment(
 	})
 }
 
-func (s *Service) tellCommented(ctx context.Context, tx vcd.Tx, c *vcd.Comparison) error {
+func (s *Service) tellCommented(ctx context.Context, tx Tx, c *vcd.Comparison) error {
 	e := vcd.NewEvent(s.clock.Now(), vcd.EventComparisonCommented, vcd.SubjectComparison, c.ID)
 	e.BatchID = &c.BatchID
 	return tx.AppendEvents(ctx, e)
@@ -100,7 +100,7 @@ func (s *Service) tellCommented(ctx context.Context, tx vcd.Tx, c *vcd.Compariso
 
 // CommentsOf lists the comments of each comparison, oldest first.
 func (s *Service) CommentsOf(ctx context.Context, actor vcd.Actor, comparisons []vcd.ID) (map[vcd.ID][]*vcd.Comment, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (map[vcd.ID][]*vcd.Comment, error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (map[vcd.ID][]*vcd.Comment, error) {
 		return tx.CommentsOfComparisons(ctx, comparisons)
 	})
 }

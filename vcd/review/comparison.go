@@ -8,12 +8,12 @@ import (
 
 // Comparison is one of the actor's comparisons.
 func (s *Service) Comparison(ctx context.Context, actor vcd.Actor, id vcd.ID) (*vcd.Comparison, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Comparison, error) { return tx.Comparison(ctx, id) })
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.Comparison, error) { return tx.Comparison(ctx, id) })
 }
 
 // ComparisonByToken is the actor's comparison with this public token.
 func (s *Service) ComparisonByToken(ctx context.Context, actor vcd.Actor, token string) (*vcd.Comparison, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Comparison, error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.Comparison, error) {
 		return tx.ComparisonByToken(ctx, token)
 	})
 }
@@ -25,7 +25,7 @@ func (s *Service) Comparisons(
 	if err := f.Validate(); err != nil {
 		return nil, err
 	}
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.ComparisonList, error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.ComparisonList, error) {
 		return tx.Comparisons(ctx, f, p, count)
 	})
 }
@@ -35,7 +35,7 @@ func (s *Service) ComparisonFacets(ctx context.Context, actor vcd.Actor, f vcd.C
 	if err := f.Validate(); err != nil {
 		return nil, err
 	}
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.ComparisonFacets, error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.ComparisonFacets, error) {
 		return tx.ComparisonFacets(ctx, f)
 	})
 }
@@ -48,14 +48,14 @@ func (s *Service) ComparisonsOfBatches(
 	if err := f.Validate(); err != nil {
 		return nil, err
 	}
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (map[vcd.ID]*vcd.ComparisonList, error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (map[vcd.ID]*vcd.ComparisonList, error) {
 		return tx.ComparisonsOfBatches(ctx, batches, f, p, count)
 	})
 }
 
 // ComparisonsByIDs looks several comparisons up at once; unknown ids are left out.
 func (s *Service) ComparisonsByIDs(ctx context.Context, actor vcd.Actor, ids []vcd.ID) ([]*vcd.Comparison, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) ([]*vcd.Comparison, error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) ([]*vcd.Comparison, error) {
 		return tx.ComparisonsByIDs(ctx, ids)
 	})
 }

@@ -2,6 +2,7 @@ package review
 
 import (
 	"context"
+	"time"
 
 	"afterimage/vcd"
 )
@@ -36,7 +37,7 @@ func (s *Service) UpdateFeedbackRule(ctx context.Context, actor vcd.Actor, id vc
 			return nil, err
 		}
 	}
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.FeedbackRule, error) {
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.FeedbackRule, error) {
 		r, err := lockWithScope(ctx, tx, id, in.Reach.Value)
 		if err != nil {
 			return nil, err
@@ -55,7 +56,7 @@ func (s *Service) UpdateFeedbackRule(ctx context.Context, actor vcd.Actor, id vc
 
 // lockWithScope locks a rule and sets the requested scope, if any. It locks the website before the rule, as deleting the
 // website does.
-func lockWithScope(ctx context.Context, tx vcd.Tx, id vcd.ID, reach *RuleReach) (*vcd.FeedbackRule, error) {
+func lockWithScope(ctx context.Context, tx Tx, id vcd.ID, reach *RuleReach) (*vcd.FeedbackRule, error) {
 	if reach == nil {
 		return tx.LockFeedbackRule(ctx, id)
 	}
@@ -77,7 +78,7 @@ func lockWithScope(ctx context.Context, tx vcd.Tx, id vcd.ID, reach *RuleReach) 
 
 // settleScope returns the effective scope and, if that is a website, the website, which then cannot be deleted before the
 // transaction ends.
-func settleScope(ctx context.Context, tx vcd.Tx, reach RuleReach, group vcd.ID) (vcd.RuleScope, *vcd.ID, error) {
+func settleScope(ctx context.Context, tx Tx, reach RuleReach, group vcd.ID) (vcd.RuleScope, *vcd.ID, error) {
 	if reach == ReachURL {
 		return vcd.ScopeURL, nil, nil
 	}
@@ -95,9 +96,14 @@ func settleScope(ctx context.Context, tx vcd.Tx, reach RuleReach, group vcd.ID) 
 	return vcd.ScopeWebsite, &w.ID, nil
 }
 
+// RuleNarrower is what NarrowFeedbackRules needs of a transaction.
+type RuleNarrower interface {
+	NarrowFeedbackRules(ctx context.Context, website vcd.ID, now time.Time) ([]vcd.ID, error)
+}
+
 // NarrowFeedbackRules keeps the rules of a website that is about to be deleted: each then applies to the group it was created
 // in.
-func (s *Service) NarrowFeedbackRules(ctx context.Context, tx vcd.Tx, website vcd.ID) ([]*vcd.Event, error) {
+func (s *Service) NarrowFeedbackRules(ctx context.Context, tx RuleNarrower, website vcd.ID) ([]*vcd.Event, error) {
 	ids, err := tx.NarrowFeedbackRules(ctx, website, s.clock.Now())
 	if err != nil {
 		return nil, err
@@ -111,7 +117,7 @@ func (s *Service) NarrowFeedbackRules(ctx context.Context, tx vcd.Tx, website vc
 
 // DeleteFeedbackRule removes a feedback rule permanently.
 func (s *Service) DeleteFeedbackRule(ctx context.Context, actor vcd.Actor, id vcd.ID) error {
-	return s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
+	return s.store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
 		if err := tx.DeleteFeedbackRule(ctx, id); err != nil {
 			return err
 		}
@@ -121,7 +127,7 @@ func (s *Service) DeleteFeedbackRule(ctx context.Context, actor vcd.Actor, id vc
 
 // FeedbackRule is one of the actor's feedback rules.
 func (s *Service) FeedbackRule(ctx context.Context, actor vcd.Actor, id vcd.ID) (*vcd.FeedbackRule, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.FeedbackRule,
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.FeedbackRule,
 		error) {
 		return tx.FeedbackRule(ctx, id)
 	})
@@ -131,14 +137,14 @@ func (s *Service) FeedbackRule(ctx context.Context, actor vcd.Actor, id vcd.ID) 
 func (s *Service) FeedbackRules(
 	ctx context.Context, actor vcd.Actor, f vcd.FeedbackRuleFilter, p vcd.Page,
 ) (*vcd.List[*vcd.FeedbackRule], error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.List[*vcd.FeedbackRule], error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.List[*vcd.FeedbackRule], error) {
 		return tx.FeedbackRules(ctx, f, p)
 	})
 }
 
 // FeedbackRulesByIDs looks several feedback rules up at once; unknown ids are left out.
 func (s *Service) FeedbackRulesByIDs(ctx context.Context, actor vcd.Actor, ids []vcd.ID) ([]*vcd.FeedbackRule, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) ([]*vcd.FeedbackRule, error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) ([]*vcd.FeedbackRule, error) {
 		return tx.FeedbackRulesByIDs(ctx, ids)
 	})
 }

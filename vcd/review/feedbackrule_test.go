@@ -13,6 +13,7 @@ import (
 	"afterimage/internal/page"
 	"afterimage/internal/vcdtest"
 	"afterimage/vcd"
+	"afterimage/vcd/app"
 	"afterimage/vcd/inventory"
 	"afterimage/vcd/review"
 )
@@ -157,11 +158,11 @@ func TestAFeedbackRuleKnowsTheElementOfItsRegion(t *testing.T) {
 	hash := strings.Repeat("ab", 32)
 	must(t, w.DB.ReserveBlob(t.Context(), hash, len(file)))
 	w.AsSystem("UPDATE screenshots SET elements_hash = $2 WHERE id = $1", string(c.AfterID), hash)
-	w.Service = w.Service.With(func(c *vcd.Config) { c.Files = shelf{} })
+	w.Service = w.Service.With(func(c *app.Config) { c.Files = shelf{} })
 	if r := w.Rule(review.FeedbackRuleInput{RegionID: vcdtest.Number(1)}); r.Region.Element != nil {
 		t.Errorf("without the file: %+v", r.Region.Element)
 	}
-	w.Service = w.Service.With(func(c *vcd.Config) { c.Files = shelf{hash, file} })
+	w.Service = w.Service.With(func(c *app.Config) { c.Files = shelf{hash, file} })
 	r := w.Rule(review.FeedbackRuleInput{RegionID: vcdtest.Number(1)})
 	if diff := cmp.Diff(&vcd.RuleElement{Selector: "main > p", Role: "paragraph", Text: "Today \uFFFD"}, r.Region.Element); diff != "" {
 		t.Errorf("element (-want +got):\n%s", diff)

@@ -23,7 +23,7 @@ func (s *Service) CommentAsGuest(ctx context.Context, g Guest, comparison vcd.ID
 	if err != nil {
 		return nil, err
 	}
-	return asGuest(ctx, s, g, "addComment", func(ctx context.Context, tx vcd.Tx, by visit) (*vcd.Comment, error) {
+	return asGuest(ctx, s, g, "addComment", func(ctx context.Context, tx Tx, by visit) (*vcd.Comment, error) {
 		found, err := tx.LockComparisons(ctx, sharedOnly(by.LinkedBatch, comparison), 1)
 		if err != nil {
 			return nil, err
@@ -42,7 +42,7 @@ func (s *Service) JudgeAsGuest(ctx context.Context, g Guest, comparison vcd.ID, 
 	if err := v.Err(); err != nil {
 		return Verdict{}, err
 	}
-	return asGuest(ctx, s, g, "setComparisonStatus", func(ctx context.Context, tx vcd.Tx, by visit) (Verdict, error) {
+	return asGuest(ctx, s, g, "setComparisonStatus", func(ctx context.Context, tx Tx, by visit) (Verdict, error) {
 		verdict, err := s.judgeMatching(ctx, tx, by.actor, sharedOnly(by.LinkedBatch, comparison), status, 1)
 		if err == nil && verdict.Matched == 0 {
 			err = vcd.NotFound("Comparison", comparison)
@@ -58,7 +58,7 @@ func (s *Service) AcceptAsGuest(ctx context.Context, g Guest, fingerprint string
 	if err := judged.validate(); err != nil {
 		return Verdict{}, err
 	}
-	return asGuest(ctx, s, g, "setStatusOfChange", func(ctx context.Context, tx vcd.Tx, by visit) (Verdict, error) {
+	return asGuest(ctx, s, g, "setStatusOfChange", func(ctx context.Context, tx Tx, by visit) (Verdict, error) {
 		judged.batch = by.Batch
 		return s.judgeChange(ctx, tx, by.actor, judged)
 	})
@@ -66,7 +66,7 @@ func (s *Service) AcceptAsGuest(ctx context.Context, g Guest, fingerprint string
 
 // UndoAsGuest undoes a review that was made through the same link.
 func (s *Service) UndoAsGuest(ctx context.Context, g Guest, review vcd.ID) (Undone, error) {
-	return asGuest(ctx, s, g, "undoReview", func(ctx context.Context, tx vcd.Tx, by visit) (Undone, error) {
+	return asGuest(ctx, s, g, "undoReview", func(ctx context.Context, tx Tx, by visit) (Undone, error) {
 		reviewer, err := tx.Reviewer(ctx, review)
 		if err != nil {
 			return Undone{}, err
@@ -87,7 +87,7 @@ type visit struct {
 // asGuest runs a change that a guest makes. A link that only shows the batch is refused like one that does not exist.
 func asGuest[T any](
 	ctx context.Context, s *Service, g Guest, action string,
-	do func(ctx context.Context, tx vcd.Tx, by visit) (T, error),
+	do func(ctx context.Context, tx Tx, by visit) (T, error),
 ) (T, error) {
 	var none T
 	at, err := s.linked(ctx, g.Token)
@@ -105,7 +105,7 @@ func asGuest[T any](
 		Account: at.Account, Link: at.Link, Name: name, Permissions: vcd.PermissionsOf(vcd.PermissionRead, vcd.PermissionReview),
 		Change: vcd.Change{ID: s.ids.NewID(), Action: action, At: s.clock.Now()},
 	}
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (T, error) {
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (T, error) {
 		if err := s.stillLinked(ctx, tx, at); err != nil {
 			return none, err
 		}
@@ -115,7 +115,7 @@ func asGuest[T any](
 
 // stillLinked checks that a link has not been taken back or renewed since it was looked up. The lock makes whoever does that
 // wait for the change, or the change for them.
-func (s *Service) stillLinked(ctx context.Context, tx vcd.Tx, at vcd.LinkedBatch) error {
+func (s *Service) stillLinked(ctx context.Context, tx Tx, at vcd.LinkedBatch) error {
 	if _, err := tx.LockBatch(ctx, at.Batch); err != nil {
 		return err
 	}

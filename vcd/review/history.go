@@ -14,7 +14,7 @@ const maxMerged = 1000
 
 // OpenAlarmsOf counts the comparisons of each group or URL that are to be reviewed.
 func (s *Service) OpenAlarmsOf(ctx context.Context, actor vcd.Actor, of vcd.Holder, ids []vcd.ID) (map[vcd.ID]int, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (map[vcd.ID]int, error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (map[vcd.ID]int, error) {
 		return tx.OpenAlarms(ctx, of, ids)
 	})
 }
@@ -26,7 +26,7 @@ func (s *Service) HistoriesOf(
 	if err := f.Validate(); err != nil {
 		return nil, err
 	}
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (map[vcd.ID]*vcd.ComparisonList, error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (map[vcd.ID]*vcd.ComparisonList, error) {
 		return tx.Histories(ctx, of, ids, f, p, count)
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"afterimage/db"
 	"afterimage/internal/vcdtest"
 	"afterimage/vcd"
 	"afterimage/vcd/inventory"
@@ -226,7 +227,7 @@ func TestAScreenshotComesBackAsItWasStored(t *testing.T) {
 	entry := w.Jobs("capture")[0]
 	w.Capture(entry, "pixels")
 	var made *vcd.Screenshot
-	must(t, w.DB.Read(t.Context(), w.Actor, func(ctx context.Context, tx vcd.Tx) (err error) {
+	must(t, w.DB.Read(t.Context(), w.Actor, func(ctx context.Context, tx *db.Tx) (err error) {
 		made, err = tx.ScreenshotOfEntry(ctx, entry)
 		return err
 	}))

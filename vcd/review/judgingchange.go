@@ -36,14 +36,14 @@ func (s *Service) SetStatusOfChange(
 	if err := judged.validate(); err != nil {
 		return Verdict{}, err
 	}
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (Verdict, error) {
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (Verdict, error) {
 		return s.judgeChange(ctx, tx, actor, judged)
 	})
 }
 
 // judgeChange holds the lock of the batch, so that of two people who accept the two changes of a page at the same moment, the
 // second one finds what the first one decided.
-func (s *Service) judgeChange(ctx context.Context, tx vcd.Tx, actor vcd.Actor, j judgedChange) (Verdict, error) {
+func (s *Service) judgeChange(ctx context.Context, tx Tx, actor vcd.Actor, j judgedChange) (Verdict, error) {
 	batch, err := tx.LockBatch(ctx, j.batch)
 	if err != nil {
 		return Verdict{}, err
@@ -80,7 +80,7 @@ func (s *Service) judgeChange(ctx context.Context, tx vcd.Tx, actor vcd.Actor, j
 
 // chooseByChange separates the new comparisons that show a change and that a verdict on it applies to from those that stay open.
 func (s *Service) chooseByChange(
-	ctx context.Context, tx vcd.Tx, j judgedChange, before map[string]*vcd.ChangeVerdict,
+	ctx context.Context, tx Tx, j judgedChange, before map[string]*vcd.ChangeVerdict,
 ) (chosen []*vcd.Comparison, open []StillOpen, err error) {
 	found, err := tx.LockComparisons(ctx, vcd.ComparisonFilter{
 		BatchIDs: &[]vcd.ID{j.batch}, Statuses: &[]vcd.ComparisonStatus{vcd.ComparisonNew}, Changes: &[]string{j.fingerprint},
@@ -106,7 +106,7 @@ func (s *Service) chooseByChange(
 func (s *Service) ChangeVerdicts(
 	ctx context.Context, actor vcd.Actor, batches []vcd.ID,
 ) (map[vcd.ID]map[string]*vcd.ChangeVerdict, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (map[vcd.ID]map[string]*vcd.ChangeVerdict, error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (map[vcd.ID]map[string]*vcd.ChangeVerdict, error) {
 		return tx.ChangeVerdicts(ctx, batches)
 	})
 }

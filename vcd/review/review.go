@@ -46,7 +46,7 @@ func (s *Service) SetComparisonStatus(
 	if err := v.Err(); err != nil {
 		return nil, err
 	}
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Comparison, error) {
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.Comparison, error) {
 		c, err := tx.LockComparison(ctx, id)
 		if err != nil {
 			return nil, err
@@ -77,7 +77,7 @@ func (s *Service) setStatuses(
 	if err != nil {
 		return Verdict{}, err
 	}
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (Verdict, error) {
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (Verdict, error) {
 		found, err := tx.LockComparisons(ctx, vcd.ComparisonFilter{IDs: &ids}, MaxVerdictIDs)
 		if err != nil {
 			return Verdict{}, err
@@ -133,13 +133,13 @@ func (s *Service) SetStatusOfComparisons(
 	if err := f.Validate(); err != nil {
 		return Verdict{}, err
 	}
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (Verdict, error) {
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (Verdict, error) {
 		return s.judgeMatching(ctx, tx, actor, f, status, limit)
 	})
 }
 
 func (s *Service) judgeMatching(
-	ctx context.Context, tx vcd.Tx, actor vcd.Actor, f vcd.ComparisonFilter, status vcd.ComparisonStatus, limit int,
+	ctx context.Context, tx Tx, actor vcd.Actor, f vcd.ComparisonFilter, status vcd.ComparisonStatus, limit int,
 ) (Verdict, error) {
 	if f.Changes != nil && status.Accepts() {
 		f.OnlyThese = false // to say which stay open
@@ -162,7 +162,7 @@ func (s *Service) judgeMatching(
 
 // choose separates the comparisons that a status by a filter applies to from those that stay open.
 func choose(
-	ctx context.Context, tx vcd.Tx, found []*vcd.Comparison, f vcd.ComparisonFilter, status vcd.ComparisonStatus,
+	ctx context.Context, tx Tx, found []*vcd.Comparison, f vcd.ComparisonFilter, status vcd.ComparisonStatus,
 ) (chosen []*vcd.Comparison, open []StillOpen, err error) {
 	switch {
 	case !status.Accepts(), f.Changes == nil && (f.IDs != nil || f.Token != nil):
@@ -188,7 +188,7 @@ func splitBySight(found []*vcd.Comparison) (accepted []*vcd.Comparison, open []S
 
 // splitByChanges separates the comparisons that show nothing but the accepted changes from those that stay open.
 func splitByChanges(
-	ctx context.Context, tx vcd.Tx, found []*vcd.Comparison, changes []string,
+	ctx context.Context, tx Tx, found []*vcd.Comparison, changes []string,
 ) (accepted []*vcd.Comparison, open []StillOpen, err error) {
 	ids := make([]vcd.ID, len(found))
 	for i, c := range found {
@@ -210,7 +210,7 @@ func splitByChanges(
 
 // judge sets the state of locked comparisons, with a review and an event for each that changes.
 func (s *Service) judge(
-	ctx context.Context, tx vcd.Tx, actor vcd.Actor, found []*vcd.Comparison, status vcd.ComparisonStatus,
+	ctx context.Context, tx Tx, actor vcd.Actor, found []*vcd.Comparison, status vcd.ComparisonStatus,
 ) (Verdict, error) {
 	verdict, err := s.record(ctx, tx, actor, reviewing{items: itemsOf(found, status)})
 	verdict.Matched = len(found)
@@ -238,7 +238,7 @@ type reviewing struct {
 }
 
 // record stores a review, with an event for each comparison that it changes, and for the batch of a change that it decides about.
-func (s *Service) record(ctx context.Context, tx vcd.Tx, actor vcd.Actor, r reviewing) (Verdict, error) {
+func (s *Service) record(ctx context.Context, tx Tx, actor vcd.Actor, r reviewing) (Verdict, error) {
 	verdict := Verdict{Matched: len(r.items), Changed: []vcd.ID{}}
 	if len(r.items) == 0 && r.change == nil {
 		return verdict, nil

@@ -7,7 +7,7 @@ import "afterimage/vcd"
 // Service implements the use cases of reviewing changes: reading comparisons and screenshots, recording verdicts, managing
 // and simulating feedback rules, and finding the updates that caused changes.
 type Service struct {
-	store vcd.Store
+	store Store
 	clock vcd.Clock
 	ids   vcd.IDs
 	files vcd.Files
@@ -16,8 +16,8 @@ type Service struct {
 }
 
 // New returns the use cases for a complete configuration.
-func New(c vcd.Config) *Service {
+func New(c vcd.Config, store Store) *Service {
 	return &Service{
-		store: c.Store, clock: c.Clock, ids: c.IDs, files: c.Files, sealer: c.Sealer,
+		store: store, clock: c.Clock, ids: c.IDs, files: c.Files, sealer: c.Sealer,
 	}
 }

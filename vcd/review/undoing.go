@@ -18,12 +18,12 @@ type Undone struct {
 // UndoReview puts the comparisons of a review back to the states they had before it, unless they were changed again since, and
 // takes back what it decided about a change. This is a review too, so it can be undone itself.
 func (s *Service) UndoReview(ctx context.Context, actor vcd.Actor, id vcd.ID) (Undone, error) {
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (Undone, error) {
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (Undone, error) {
 		return s.undo(ctx, tx, actor, id)
 	})
 }
 
-func (s *Service) undo(ctx context.Context, tx vcd.Tx, actor vcd.Actor, id vcd.ID) (Undone, error) {
+func (s *Service) undo(ctx context.Context, tx Tx, actor vcd.Actor, id vcd.ID) (Undone, error) {
 	change, err := tx.LockJudgedChange(ctx, id)
 	if err != nil {
 		return Undone{}, err
@@ -45,14 +45,14 @@ func (s *Service) undo(ctx context.Context, tx vcd.Tx, actor vcd.Actor, id vcd.I
 func (s *Service) ReviewsOf(
 	ctx context.Context, actor vcd.Actor, comparisons []vcd.ID, limit int,
 ) (map[vcd.ID][]*vcd.ReviewOfComparison, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (map[vcd.ID][]*vcd.ReviewOfComparison, error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (map[vcd.ID][]*vcd.ReviewOfComparison, error) {
 		return tx.ReviewsOfComparisons(ctx, comparisons, min(limit, MaxReviews))
 	})
 }
 
 // NeighboursOf finds what surrounds each of the comparisons.
 func (s *Service) NeighboursOf(ctx context.Context, actor vcd.Actor, comparisons []vcd.ID) (map[vcd.ID]vcd.Neighbours, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (map[vcd.ID]vcd.Neighbours, error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (map[vcd.ID]vcd.Neighbours, error) {
 		return tx.NeighboursOfComparisons(ctx, comparisons)
 	})
 }

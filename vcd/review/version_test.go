@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"afterimage/db"
 	"afterimage/vcd"
 	"afterimage/vcd/inventory"
 )
@@ -23,7 +24,7 @@ func TestABaselineOfTheSameVersionIsFoundBehindAnUpgrade(t *testing.T) {
 	w.Take(vcd.QueuePost, g)
 	post := w.Jobs("capture")[0]
 	w.CaptureBy(post, "after", "old")
-	must(t, w.DB.Read(t.Context(), w.Actor, func(ctx context.Context, tx vcd.Tx) error {
+	must(t, w.DB.Read(t.Context(), w.Actor, func(ctx context.Context, tx *db.Tx) error {
 		e, err := tx.QueueEntry(ctx, post)
 		must(t, err)
 		newest, err := tx.BaselineOf(ctx, e)

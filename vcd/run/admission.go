@@ -2,12 +2,10 @@ package run
 
 import (
 	"context"
-
-	"afterimage/vcd"
 )
 
 // mayRun returns an error if the account is paused or cancelled.
-func mayRun(ctx context.Context, tx vcd.Tx) error {
+func mayRun(ctx context.Context, tx Tx) error {
 	a, err := tx.Account(ctx)
 	if err != nil {
 		return err

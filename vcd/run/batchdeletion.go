@@ -24,7 +24,7 @@ func (s *Service) DeleteBatch(ctx context.Context, actor vcd.Actor, id vcd.ID) e
 }
 
 func (s *Service) hideBatch(ctx context.Context, actor vcd.Actor, id vcd.ID) error {
-	return s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
+	return s.store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
 		b, err := tx.LockBatch(ctx, id)
 		if err != nil {
 			return err
@@ -49,7 +49,7 @@ func (s *Service) hideBatch(ctx context.Context, actor vcd.Actor, id vcd.ID) err
 
 // removeSome removes some of what is left of a deleted batch, and reports whether there may be more to remove at once.
 func (s *Service) removeSome(ctx context.Context, actor vcd.Actor, id vcd.ID) (more bool, err error) {
-	err = s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
+	err = s.store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
 		removed, err := tx.RemoveHidden(ctx, id, removedAtOnce)
 		if more = removed == removedAtOnce; err != nil || more {
 			return err

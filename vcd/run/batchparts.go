@@ -23,7 +23,7 @@ func (s *Service) CompletionsOf(ctx context.Context, actor vcd.Actor, batches []
 	steps := map[vcd.ID]vcd.BatchSteps{}
 	if len(unfinished) > 0 {
 		var err error
-		steps, err = vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (map[vcd.ID]vcd.BatchSteps, error) {
+		steps, err = vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (map[vcd.ID]vcd.BatchSteps, error) {
 			return tx.BatchSteps(ctx, unfinished, recent)
 		})
 		if err != nil {
@@ -39,21 +39,21 @@ func (s *Service) CompletionsOf(ctx context.Context, actor vcd.Actor, batches []
 
 // PartsOf splits the figures of each batch by group.
 func (s *Service) PartsOf(ctx context.Context, actor vcd.Actor, batches []vcd.ID) (map[vcd.ID][]*vcd.BatchPart, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (map[vcd.ID][]*vcd.BatchPart, error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (map[vcd.ID][]*vcd.BatchPart, error) {
 		return tx.BatchParts(ctx, batches)
 	})
 }
 
 // BaselinesOf finds the batch that each batch was compared with.
 func (s *Service) BaselinesOf(ctx context.Context, actor vcd.Actor, batches []vcd.ID) (map[vcd.ID]vcd.ID, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (map[vcd.ID]vcd.ID, error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (map[vcd.ID]vcd.ID, error) {
 		return tx.BaselineBatches(ctx, batches)
 	})
 }
 
 // UnseenIn counts the comparisons of each batch whose screenshots do not show all of the page.
 func (s *Service) UnseenIn(ctx context.Context, actor vcd.Actor, batches []vcd.ID) (map[vcd.ID]int, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (map[vcd.ID]int, error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (map[vcd.ID]int, error) {
 		return tx.UnseenCounts(ctx, batches)
 	})
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // summarizeBatch sets the summary of a batch that ends now. Without verifications there is no summary.
-func summarizeBatch(ctx context.Context, tx vcd.Tx, b *vcd.Batch) error {
+func summarizeBatch(ctx context.Context, tx Tx, b *vcd.Batch) error {
 	totals, err := tx.VerificationTotals(ctx, b.ID)
 	if err != nil || totals.Comparisons == 0 {
 		return err

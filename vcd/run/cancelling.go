@@ -34,7 +34,7 @@ func (s *Service) CancelBatch(ctx context.Context, actor vcd.Actor, id vcd.ID) (
 // stopBatch marks a batch as cancelled, so that others can continue if this process dies, and takes all its turns: nothing of it
 // begins any more.
 func (s *Service) stopBatch(ctx context.Context, actor vcd.Actor, id vcd.ID) error {
-	return s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
+	return s.store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
 		b, err := tx.LockBatch(ctx, id)
 		if err != nil || b.FinishedAt != nil || b.CancelledAt != nil {
 			return err
@@ -78,7 +78,7 @@ func (s *Service) cancelWithin(ctx context.Context, actor vcd.Actor, id vcd.ID, 
 // cancelSome ends up to endedAtOnce of the remaining entries, first those in work. It returns whether there may be more, and what that
 // cost, in entries.
 func (s *Service) cancelSome(ctx context.Context, actor vcd.Actor, id vcd.ID, why string) (more bool, cost int, err error) {
-	err = s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
+	err = s.store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
 		entries, err := tx.LockUnended(ctx, id, endedAtOnce)
 		if err != nil {
 			return err
@@ -134,7 +134,7 @@ func few(entries, others []*vcd.QueueEntry) (some, dependents []*vcd.QueueEntry)
 }
 
 // endEmptied finishes a batch that was still waiting for uploads when its last entry had ended.
-func (s *Service) endEmptied(ctx context.Context, tx vcd.Tx, id vcd.ID) error {
+func (s *Service) endEmptied(ctx context.Context, tx Tx, id vcd.ID) error {
 	b, err := tx.LockBatch(ctx, id)
 	if err != nil || b.FinishedAt != nil {
 		return err
@@ -144,7 +144,7 @@ func (s *Service) endEmptied(ctx context.Context, tx vcd.Tx, id vcd.ID) error {
 
 // settleConsulted ends the comparisons that only wait for a model with the verdicts of the rules, and returns all other
 // entries.
-func (s *Service) settleConsulted(ctx context.Context, tx vcd.Tx, entries []*vcd.QueueEntry) ([]*vcd.QueueEntry, error) {
+func (s *Service) settleConsulted(ctx context.Context, tx Tx, entries []*vcd.QueueEntry) ([]*vcd.QueueEntry, error) {
 	var rest []*vcd.QueueEntry
 	for _, e := range entries {
 		if e.Type != vcd.QueueCompare || e.Status != vcd.QueueProcessing {
@@ -167,7 +167,7 @@ func (s *Service) settleConsulted(ctx context.Context, tx vcd.Tx, entries []*vcd
 }
 
 // failAll fails locked entries of one batch together.
-func (s *Service) failAll(ctx context.Context, tx vcd.Tx, batch vcd.ID, entries []*vcd.QueueEntry, reason, why string) error {
+func (s *Service) failAll(ctx context.Context, tx Tx, batch vcd.ID, entries []*vcd.QueueEntry, reason, why string) error {
 	b, err := tx.LockBatch(ctx, batch)
 	if err != nil || len(entries) == 0 {
 		return err
@@ -214,7 +214,7 @@ func (s *Service) EndOpenWork(ctx context.Context, accounts []vcd.ID, why string
 
 // stopWorkOf stops all batches of an account at once; ending their entries takes longer.
 func (s *Service) stopWorkOf(ctx context.Context, actor vcd.Actor) error {
-	return s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
+	return s.store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
 		stopped, err := tx.StopBatches(ctx, s.clock.Now())
 		if err != nil || len(stopped) == 0 {
 			return err
@@ -229,7 +229,7 @@ func (s *Service) stopWorkOf(ctx context.Context, actor vcd.Actor) error {
 
 func (s *Service) endWorkOf(ctx context.Context, actor vcd.Actor, why string, budget *int) error {
 	var batches, imports []vcd.ID
-	err := s.store.Read(ctx, actor, func(ctx context.Context, tx vcd.Tx) (err error) {
+	err := s.store.Read(ctx, actor, func(ctx context.Context, tx Tx) (err error) {
 		if batches, err = tx.UnfinishedBatches(ctx, endedPromptly); err != nil {
 			return err
 		}
@@ -259,7 +259,7 @@ func (s *Service) endWorkOf(ctx context.Context, actor vcd.Actor, why string, bu
 }
 
 func (s *Service) cancelImport(ctx context.Context, actor vcd.Actor, id vcd.ID, why string) error {
-	return s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
+	return s.store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
 		i, err := vcd.LockStartedImport(ctx, tx, id)
 		if i == nil {
 			return err

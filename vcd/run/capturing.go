@@ -73,7 +73,7 @@ const withdrawn = "The URL or its group was removed before the screenshot was ta
 // no longer in its group, others of the run may have gone with it: these end as well, without a turn of their own.
 func (s *Service) BeginCapture(ctx context.Context, actor vcd.Actor, entry vcd.ID) (*CaptureTask, error) {
 	var gone *vcd.QueueEntry
-	task, err := vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*CaptureTask, error) {
+	task, err := vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*CaptureTask, error) {
 		gone = nil // the transaction may be repeated
 		e, err := lockOpenEntry(ctx, tx, entry)
 		if e == nil {
@@ -100,7 +100,7 @@ func (s *Service) BeginCapture(ctx context.Context, actor vcd.Actor, entry vcd.I
 func (t *CaptureTask) LastAttempt() bool { return t.Entry.Attempts+1 >= maxAttempts }
 
 // lockOpenEntry locks the entry of a job. When the entry has ended or is gone, it completes the job and returns nil.
-func lockOpenEntry(ctx context.Context, tx vcd.Tx, id vcd.ID) (*vcd.QueueEntry, error) {
+func lockOpenEntry(ctx context.Context, tx Tx, id vcd.ID) (*vcd.QueueEntry, error) {
 	e, err := tx.LockQueueEntry(ctx, id)
 	switch {
 	case err != nil && vcd.CodeOf(err) != vcd.CodeNotFound:
@@ -112,7 +112,7 @@ func lockOpenEntry(ctx context.Context, tx vcd.Tx, id vcd.ID) (*vcd.QueueEntry, 
 }
 
 // captureTask collects the current settings; nil when the group is gone or the URL is no longer in it.
-func (s *Service) captureTask(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry) (*CaptureTask, error) {
+func (s *Service) captureTask(ctx context.Context, tx Tx, e *vcd.QueueEntry) (*CaptureTask, error) {
 	g, err := vcd.OrGone(tx.OwnGroup(ctx, e.GroupID))
 	if g == nil {
 		return nil, err
@@ -167,7 +167,7 @@ func (t *CaptureTask) inject(css, js *string) {
 // FinishCapture stores a screenshot, counts its check, starts the comparisons that waited for it and completes the job, all
 // in one commit. An entry that has already ended stays unchanged.
 func (s *Service) FinishCapture(ctx context.Context, actor vcd.Actor, entry vcd.ID, r CaptureResult) error {
-	return s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
+	return s.store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
 		e, err := lockOpenEntry(ctx, tx, entry)
 		if e == nil {
 			return err
@@ -201,7 +201,7 @@ func (s *Service) FinishCapture(ctx context.Context, actor vcd.Actor, entry vcd.
 
 // answered records that a host has served a page, or that it refuses even in the last attempt, whose page is kept. That is what
 // visitors see of a page that is closed; when the whole site is, and rests, the page waits with the others, which answered reports.
-func (s *Service) answered(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, r CaptureResult) (waits bool, err error) {
+func (s *Service) answered(ctx context.Context, tx Tx, e *vcd.QueueEntry, r CaptureResult) (waits bool, err error) {
 	if r.Overload == nil {
 		return false, tx.WakeHost(ctx, hostOf(r.Address), s.clock.Now())
 	}
@@ -226,7 +226,7 @@ func (s *Service) screenshot(e *vcd.QueueEntry, r CaptureResult) *vcd.Screenshot
 // pages of the same host; otherwise it fails and its check is released. A page whose site asks for a pause, or rests, waits without
 // using up its attempts.
 func (s *Service) FailCapture(ctx context.Context, actor vcd.Actor, entry vcd.ID, f CaptureFailure) error {
-	return s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
+	return s.store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
 		e, err := lockOpenEntry(ctx, tx, entry)
 		if e == nil {
 			return err
@@ -255,7 +255,7 @@ func (s *Service) FailCapture(ctx context.Context, actor vcd.Actor, entry vcd.ID
 	})
 }
 
-func (s *Service) retryCapture(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, at time.Time) error {
+func (s *Service) retryCapture(ctx context.Context, tx Tx, e *vcd.QueueEntry, at time.Time) error {
 	if err := s.moveEntry(ctx, tx, e, vcd.QueueOpen); err != nil {
 		return err
 	}
@@ -267,7 +267,7 @@ func (s *Service) retryCapture(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry
 
 // endCapture moves a screenshot entry to its final state and updates everything that depends on it. It locks waiting
 // comparisons before the batch, see BatchStore.LockBatch.
-func (s *Service) endCapture(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, to vcd.QueueStatus) error {
+func (s *Service) endCapture(ctx context.Context, tx Tx, e *vcd.QueueEntry, to vcd.QueueStatus) error {
 	waiting, err := tx.LockComparisonsOn(ctx, e)
 	if err != nil {
 		return err
@@ -276,7 +276,7 @@ func (s *Service) endCapture(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, 
 }
 
 // settleCapture is endCapture for a caller that has locked the waiting comparisons.
-func (s *Service) settleCapture(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, waiting []*vcd.QueueEntry, to vcd.QueueStatus) error {
+func (s *Service) settleCapture(ctx context.Context, tx Tx, e *vcd.QueueEntry, waiting []*vcd.QueueEntry, to vcd.QueueStatus) error {
 	if err := s.moveEntry(ctx, tx, e, to); err != nil {
 		return err
 	}
@@ -292,7 +292,7 @@ func (s *Service) settleCapture(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntr
 }
 
 // settleCheck uses or releases the check reserved for a screenshot. Confirmations use none.
-func settleCheck(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, to vcd.QueueStatus) error {
+func settleCheck(ctx context.Context, tx Tx, e *vcd.QueueEntry, to vcd.QueueStatus) error {
 	switch {
 	case e.IsConfirmation():
 		return nil
@@ -307,7 +307,7 @@ const noScreenshot = "The screenshot for the comparison could not be taken: "
 
 // pair starts a comparison if both screenshots exist, ends it if one can never exist, and otherwise leaves it waiting. The
 // caller has locked c, so if two screenshots end at the same moment, the second sees the first.
-func (s *Service) pair(ctx context.Context, tx vcd.Tx, c *vcd.QueueEntry) error {
+func (s *Service) pair(ctx context.Context, tx Tx, c *vcd.QueueEntry) error {
 	if c.Status != vcd.QueueOpen || c.Dispatched || c.SubjectID == nil {
 		return nil
 	}

@@ -13,7 +13,7 @@ func (s *Service) WatchChecks(ctx context.Context) error {
 		return err
 	}
 	for _, id := range low {
-		err := s.store.InTx(ctx, vcd.Actor{Account: id}, func(ctx context.Context, tx vcd.Tx) error {
+		err := s.store.InTx(ctx, vcd.Actor{Account: id}, func(ctx context.Context, tx Tx) error {
 			a, err := tx.LockAccount(ctx)
 			if err != nil {
 				return err
@@ -29,7 +29,7 @@ func (s *Service) WatchChecks(ctx context.Context) error {
 
 // tellChecks appends the event that this percentage of the checks is used up, once per period. It writes the account, so
 // nothing may be locked after it.
-func (s *Service) tellChecks(ctx context.Context, tx vcd.Tx, a *vcd.Account, percent int) error {
+func (s *Service) tellChecks(ctx context.Context, tx Tx, a *vcd.Account, percent int) error {
 	first, err := tx.TellChecks(ctx, percent)
 	if err != nil || !first {
 		return err

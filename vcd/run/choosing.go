@@ -40,7 +40,7 @@ func (in *TakeInput) narrow(selected []*vcd.Selection) ([]*vcd.Selection, error)
 }
 
 // checkKnown refuses tags that the account does not have: a run of nothing would be a mistake that nobody sees.
-func checkKnown(ctx context.Context, tx vcd.Tx, tags []string) error {
+func checkKnown(ctx context.Context, tx Tx, tags []string) error {
 	if tags == nil {
 		return nil
 	}

@@ -52,7 +52,7 @@ type CompareResult struct {
 // BeginComparison marks a comparison entry as processing. When there is nothing left to do, it completes the job and returns
 // nil.
 func (s *Service) BeginComparison(ctx context.Context, actor vcd.Actor, entry vcd.ID) (*CompareTask, error) {
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*CompareTask, error) {
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*CompareTask, error) {
 		e, err := lockOpenEntry(ctx, tx, entry)
 		if e == nil {
 			return nil, err
@@ -87,7 +87,7 @@ func (s *Service) BeginComparison(ctx context.Context, actor vcd.Actor, entry vc
 
 // baselineOf is the screenshot with which the finished one of subject is compared; nil when there is none. Monitoring
 // requires the same version of the capture engine, fonts and pipeline, so that upgrades of ours raise no alarms.
-func baselineOf(ctx context.Context, tx vcd.Tx, subject *vcd.QueueEntry) (*vcd.Screenshot, error) {
+func baselineOf(ctx context.Context, tx Tx, subject *vcd.QueueEntry) (*vcd.Screenshot, error) {
 	if subject.Type != vcd.QueueAuto {
 		return tx.BaselineOf(ctx, subject)
 	}
@@ -100,7 +100,7 @@ func baselineOf(ctx context.Context, tx vcd.Tx, subject *vcd.QueueEntry) (*vcd.S
 
 // endUncompared ends a comparison without a baseline. In monitoring the screenshot then becomes a baseline, and the entry
 // succeeds.
-func (s *Service) endUncompared(ctx context.Context, tx vcd.Tx, c, subject *vcd.QueueEntry) error {
+func (s *Service) endUncompared(ctx context.Context, tx Tx, c, subject *vcd.QueueEntry) error {
 	if subject.Type == vcd.QueueAuto {
 		c.Reason = reasonBaseline
 		return s.moveEntry(ctx, tx, c, vcd.QueueDone)
@@ -109,7 +109,7 @@ func (s *Service) endUncompared(ctx context.Context, tx vcd.Tx, c, subject *vcd.
 }
 
 // compareTask returns the task; nil when there is nothing to compare with.
-func compareTask(ctx context.Context, tx vcd.Tx, e, subject *vcd.QueueEntry) (*CompareTask, error) {
+func compareTask(ctx context.Context, tx Tx, e, subject *vcd.QueueEntry) (*CompareTask, error) {
 	before, err := baselineOf(ctx, tx, subject)
 	if err != nil || before == nil {
 		return nil, err
@@ -137,7 +137,7 @@ func compareTask(ctx context.Context, tx vcd.Tx, e, subject *vcd.QueueEntry) (*C
 }
 
 // resumedTask returns the task of a comparison whose worker was killed while it asked a model.
-func resumedTask(ctx context.Context, tx vcd.Tx, e, subject *vcd.QueueEntry, pending *vcd.Comparison) (*CompareTask, error) {
+func resumedTask(ctx context.Context, tx Tx, e, subject *vcd.QueueEntry, pending *vcd.Comparison) (*CompareTask, error) {
 	before, err := tx.Screenshot(ctx, pending.BeforeID)
 	if err != nil {
 		return nil, err
@@ -147,7 +147,7 @@ func resumedTask(ctx context.Context, tx vcd.Tx, e, subject *vcd.QueueEntry, pen
 }
 
 // readFeatures reads the features of the account's plan and the feedback rules that apply to the page.
-func (task *CompareTask) readFeatures(ctx context.Context, tx vcd.Tx) error {
+func (task *CompareTask) readFeatures(ctx context.Context, tx Tx) error {
 	account, err := tx.Account(ctx)
 	if err != nil {
 		return err
@@ -161,7 +161,7 @@ func (task *CompareTask) readFeatures(ctx context.Context, tx vcd.Tx) error {
 }
 
 // readGroup reads the group's measure and the threshold: the URL's own in the group, or else the group's.
-func (task *CompareTask) readGroup(ctx context.Context, tx vcd.Tx) error {
+func (task *CompareTask) readGroup(ctx context.Context, tx Tx) error {
 	settings, err := tx.ComparisonSettings(ctx, task.Entry.GroupID, task.Entry.URLID)
 	if err != nil {
 		return err
@@ -176,7 +176,7 @@ func (task *CompareTask) readGroup(ctx context.Context, tx vcd.Tx) error {
 // regions, and FinishVerification ends it. It returns nil when nothing is stored: the entry has ended meanwhile, or a
 // monitoring change needs confirmation, and the comparison is repeated once the page has been captured again.
 func (s *Service) FinishComparison(ctx context.Context, actor vcd.Actor, task *CompareTask, r CompareResult) (*vcd.Comparison, error) {
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Comparison, error) {
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.Comparison, error) {
 		e, err := lockOpenEntry(ctx, tx, task.Entry.ID)
 		if e == nil {
 			return nil, err
@@ -199,7 +199,7 @@ func (s *Service) FinishComparison(ctx context.Context, actor vcd.Actor, task *C
 }
 
 // storeComparison stores a comparison and, unless a model is to be asked about it, ends its entry.
-func (s *Service) storeComparison(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, c *vcd.Comparison) error {
+func (s *Service) storeComparison(ctx context.Context, tx Tx, e *vcd.QueueEntry, c *vcd.Comparison) error {
 	c.Alarmed = c.Status == vcd.ComparisonNew
 	if err := tx.InsertComparison(ctx, c); err != nil {
 		return err
@@ -254,7 +254,7 @@ func (s *Service) comparisonEvent(kind vcd.EventKind, c *vcd.Comparison) *vcd.Ev
 // FailComparison ends a comparison that could not be made and completes the job. One that waits for a model ends with the
 // verdicts of the rules.
 func (s *Service) FailComparison(ctx context.Context, actor vcd.Actor, entry vcd.ID, reason, sentence string) error {
-	return s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
+	return s.store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
 		e, err := lockOpenEntry(ctx, tx, entry)
 		if e == nil {
 			return err
@@ -263,7 +263,7 @@ func (s *Service) FailComparison(ctx context.Context, actor vcd.Actor, entry vcd
 	})
 }
 
-func (s *Service) endComparison(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, reason, sentence string) error {
+func (s *Service) endComparison(ctx context.Context, tx Tx, e *vcd.QueueEntry, reason, sentence string) error {
 	e.Reason, e.ErrorMsg = reason, sentence
 	return s.moveEntry(ctx, tx, e, vcd.QueueFailed)
 }

@@ -12,7 +12,7 @@ const recentPictures = 5
 
 // conclude builds the comparison from a worker's result and decides its state. In monitoring, a change is an alarm, and only
 // new if it lasts: nil means that the page has to be captured again first.
-func (s *Service) conclude(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, task *CompareTask, r CompareResult) (*vcd.Comparison, error) {
+func (s *Service) conclude(ctx context.Context, tx Tx, e *vcd.QueueEntry, task *CompareTask, r CompareResult) (*vcd.Comparison, error) {
 	c, after := s.comparison(e, task, task.After, r), task.After
 	if task.Recaptured != nil && r.OfRecapture != nil {
 		second := s.comparison(e, task, task.Recaptured, *r.OfRecapture)
@@ -50,7 +50,7 @@ func (s *Service) conclude(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, ta
 
 // requestRecapture requests another screenshot of the page, which uses no check, and makes the comparison wait for it. It
 // does nothing for a late worker if the recapture has been requested already.
-func (s *Service) requestRecapture(ctx context.Context, tx vcd.Tx, c, subject *vcd.QueueEntry) error {
+func (s *Service) requestRecapture(ctx context.Context, tx Tx, c, subject *vcd.QueueEntry) error {
 	done, err := tx.ConfirmationOf(ctx, subject.ID)
 	if err != nil || done != nil {
 		return err
@@ -79,7 +79,7 @@ func (s *Service) requestRecapture(ctx context.Context, tx vcd.Tx, c, subject *v
 }
 
 // countAdded adds an entry that joined a running batch to the batch's counts.
-func (s *Service) countAdded(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry) error {
+func (s *Service) countAdded(ctx context.Context, tx Tx, e *vcd.QueueEntry) error {
 	b, err := tx.LockBatch(ctx, e.BatchID)
 	if err != nil {
 		return err
@@ -91,7 +91,7 @@ func (s *Service) countAdded(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry) 
 
 // readConfirmation reads whether the page was captured again, and with what result. A picture by another version of the
 // capture engine confirms nothing, and neither does one of a wall that hides the page.
-func (task *CompareTask) readConfirmation(ctx context.Context, tx vcd.Tx) (err error) {
+func (task *CompareTask) readConfirmation(ctx context.Context, tx Tx) (err error) {
 	if !task.Monitoring {
 		return nil
 	}
@@ -108,7 +108,7 @@ func (task *CompareTask) readConfirmation(ctx context.Context, tx vcd.Tx) (err e
 
 // recognise marks a change to a picture that the page has shown recently, and reports whether it needs no alarm. An error
 // page always needs one.
-func recognise(ctx context.Context, tx vcd.Tx, task *CompareTask, c *vcd.Comparison, after *vcd.Screenshot) (noNews bool, err error) {
+func recognise(ctx context.Context, tx Tx, task *CompareTask, c *vcd.Comparison, after *vcd.Screenshot) (noNews bool, err error) {
 	if c.PageAlarm || c.TruncationAlarm { // its alarm is not about the picture
 		return false, nil
 	}

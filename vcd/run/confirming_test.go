@@ -8,6 +8,7 @@ import (
 
 	"afterimage/internal/vcdtest"
 	"afterimage/vcd"
+	"afterimage/vcd/app"
 	"afterimage/vcd/inventory"
 	"afterimage/vcd/run"
 )
@@ -98,7 +99,7 @@ func (w *world) reviewNewest(status vcd.ComparisonStatus) {
 
 func TestAConfirmationCostsNoCheckAndHoldsTheBatch(t *testing.T) {
 	w := newWorld(t)
-	w.Service = w.Service.With(func(c *vcd.Config) { c.ConfirmAfter = time.Minute })
+	w.Service = w.Service.With(func(c *app.Config) { c.ConfirmAfter = time.Minute })
 	g := w.Monitored("page", 1, inventory.GroupChange{})
 	w.RunDue(g.ID)
 	w.Look("A")
@@ -153,7 +154,7 @@ func TestConfirmationsCanBeSwitchedOffAndAreForMonitoringOnly(t *testing.T) {
 // A confirmation observes the delay between its account's screenshots, and blocks nobody else meanwhile.
 func TestAConfirmationKeepsTheGapOfItsLane(t *testing.T) {
 	w := newWorld(t)
-	w.Service = w.Service.With(func(c *vcd.Config) { c.ConfirmAfter = 90 * time.Second })
+	w.Service = w.Service.With(func(c *app.Config) { c.ConfirmAfter = 90 * time.Second })
 	slow := inventory.GroupChange{ScreenshotDelay: vcd.Some(10)}
 	g := w.Monitored("page", 1, slow)
 	w.RunDue(g.ID)

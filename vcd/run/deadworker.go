@@ -29,7 +29,7 @@ func (s *Service) ReleaseDead(ctx context.Context, asking string, silence time.D
 // release returns one turn to the queue, or ends its work.
 func (s *Service) release(ctx context.Context, h, guilty *vcd.HeldTurn) error {
 	taken := false
-	err := s.store.InTx(ctx, vcd.Actor{Account: h.Account}, func(ctx context.Context, tx vcd.Tx) (err error) {
+	err := s.store.InTx(ctx, vcd.Actor{Account: h.Account}, func(ctx context.Context, tx Tx) (err error) {
 		if h.Kind == vcd.TurnImport {
 			taken, err = tx.ReleaseTurn(ctx, h)
 			return err
@@ -53,7 +53,7 @@ func (s *Service) release(ctx context.Context, h, guilty *vcd.HeldTurn) error {
 }
 
 // startOver reopens an entry whose worker died. A comparison that only waits for a model stays pending.
-func (s *Service) startOver(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry) error {
+func (s *Service) startOver(ctx context.Context, tx Tx, e *vcd.QueueEntry) error {
 	e.Notice = "The worker that was capturing this page died. The capture restarts."
 	if e.Type == vcd.QueueCompare {
 		e.Notice = "The worker that was comparing this page died. The comparison restarts."

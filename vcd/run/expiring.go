@@ -57,7 +57,7 @@ func (s *Service) removeExpired(ctx context.Context, d vcd.DueRetention, now tim
 			return freed, err
 		}
 	}
-	return freed, s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
+	return freed, s.store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
 		if more {
 			if err := tx.DueRetentionAt(ctx, now); err != nil {
 				return err
@@ -82,7 +82,7 @@ func expiry(d vcd.DueRetention, now time.Time, fallback time.Duration) (e vcd.Ex
 // expireBatches removes expired batches, each in a transaction of its own. More is true when some are left for another round.
 func (s *Service) expireBatches(ctx context.Context, actor vcd.Actor, e vcd.Expiry) (freed vcd.Freed, more bool, err error) {
 	for done := 0; done < batchesPerAccount; done += batchesAtOnce {
-		expired, err := vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) ([]vcd.ID, error) {
+		expired, err := vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) ([]vcd.ID, error) {
 			return tx.ExpiredBatches(ctx, e, batchesAtOnce)
 		})
 		if err != nil {
@@ -106,7 +106,7 @@ func (s *Service) expireBatches(ctx context.Context, actor vcd.Actor, e vcd.Expi
 }
 
 func (s *Service) expireBatch(ctx context.Context, actor vcd.Actor, id vcd.ID, e vcd.Expiry) (vcd.Freed, error) {
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (vcd.Freed, error) {
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (vcd.Freed, error) {
 		b, err := tx.LockBatch(ctx, id)
 		if err != nil {
 			return vcd.Freed{}, err
@@ -127,7 +127,7 @@ func (s *Service) expireBatch(ctx context.Context, actor vcd.Actor, id vcd.ID, e
 }
 
 // measureStorage measures what an account stores and tells its owner, once, when a threshold is reached.
-func (s *Service) measureStorage(ctx context.Context, tx vcd.Tx, d vcd.DueRetention, now time.Time) error {
+func (s *Service) measureStorage(ctx context.Context, tx Tx, d vcd.DueRetention, now time.Time) error {
 	stored, err := tx.MeasureStorage(ctx, now)
 	if err != nil || d.Deleted != nil {
 		return err

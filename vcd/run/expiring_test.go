@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"afterimage/db"
 	"afterimage/internal/vcdtest"
 	"afterimage/vcd"
 	"afterimage/vcd/account"
@@ -298,7 +299,7 @@ func TestAFullStorageStopsRuns(t *testing.T) {
 	}
 	told := func() (kinds []string) {
 		w.RelayAll()
-		must(t, w.DB.Read(t.Context(), w.Actor, func(ctx context.Context, tx vcd.Tx) error {
+		must(t, w.DB.Read(t.Context(), w.Actor, func(ctx context.Context, tx *db.Tx) error {
 			events, err := tx.EventsAfter(ctx, 0, nil, 500)
 			for _, e := range events {
 				if e.Kind == vcd.EventStorageLow || e.Kind == vcd.EventStorageFull {

@@ -46,7 +46,7 @@ func hostOf(address string) string {
 }
 
 // refused records the response of an overloaded site. It returns the rest of the host, nil when it does not rest.
-func (s *Service) refused(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, address string, o *Overload) (*vcd.HostRest, error) {
+func (s *Service) refused(ctx context.Context, tx Tx, e *vcd.QueueEntry, address string, o *Overload) (*vcd.HostRest, error) {
 	now := s.clock.Now()
 	if e.RefusedSince == nil {
 		e.RefusedSince = &now
@@ -69,7 +69,7 @@ func later(a, b time.Time) time.Time {
 
 // waitForSite makes a refused page wait. It asks for fewer requests for itself, with a pause, or together with others, when its host
 // rests and at is when the next page probes it. After refusalPatience the page fails.
-func (s *Service) waitForSite(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, o *Overload, rest *vcd.HostRest) error {
+func (s *Service) waitForSite(ctx context.Context, tx Tx, e *vcd.QueueEntry, o *Overload, rest *vcd.HostRest) error {
 	now := s.clock.Now()
 	waited := now.Sub(*e.RefusedSince)
 	if waited >= refusalPatience {
@@ -93,7 +93,7 @@ func (s *Service) waitForSite(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry,
 }
 
 // failRefused fails a page that it or its site has refused for too long.
-func (s *Service) failRefused(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, who refuser, status int, since time.Time) error {
+func (s *Service) failRefused(ctx context.Context, tx Tx, e *vcd.QueueEntry, who refuser, status int, since time.Time) error {
 	e.Reason, e.ErrorMsg = refusalReason(status), refusedSentence(who, status, since, s.clock.Now())
 	if err := tx.RecordCrawl(ctx, vcd.Crawl{URLID: e.URLID, At: s.clock.Now()}); err != nil {
 		return err
@@ -110,7 +110,7 @@ func (s *Service) EndRefused(ctx context.Context) (bool, error) {
 	}
 	var errs []error // one account must not block the others
 	for _, r := range refused {
-		errs = append(errs, s.store.InTx(ctx, vcd.Actor{Account: r.Account}, func(ctx context.Context, tx vcd.Tx) error {
+		errs = append(errs, s.store.InTx(ctx, vcd.Actor{Account: r.Account}, func(ctx context.Context, tx Tx) error {
 			e, err := vcd.OrGone(tx.LockQueueEntry(ctx, r.Subject))
 			if err != nil || e == nil || e.Status != vcd.QueueOpen {
 				return err

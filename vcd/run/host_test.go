@@ -6,6 +6,7 @@ import (
 
 	"afterimage/internal/vcdtest"
 	"afterimage/vcd"
+	"afterimage/vcd/app"
 	"afterimage/vcd/inventory"
 	"afterimage/vcd/run"
 )
@@ -43,7 +44,7 @@ func (w *world) desktopOnly(name string, n int, change inventory.GroupChange) *v
 
 func TestAHostHasSoManyPlacesForAllAccounts(t *testing.T) {
 	w := newWorld(t)
-	w.Service = w.Service.With(func(c *vcd.Config) { c.HostCaptures = 2 })
+	w.Service = w.Service.With(func(c *app.Config) { c.HostCaptures = 2 })
 	w.Take(vcd.QueuePre, w.desktopOnly("busy", 3, inventory.GroupChange{}))
 	ada := w.Actor
 	w.Actor = vcd.Actor{Account: w.NewAccount("eve@example.com", 0).ID}
@@ -62,7 +63,7 @@ func TestAHostHasSoManyPlacesForAllAccounts(t *testing.T) {
 	if n := w.HandOut(); n != 1 {
 		t.Errorf("%d captures for the place that was left", n)
 	}
-	w.Service = w.Service.With(func(c *vcd.Config) { c.HostCaptures = 0 })
+	w.Service = w.Service.With(func(c *app.Config) { c.HostCaptures = 0 })
 	if n := w.HandOut(); n != 3 {
 		t.Errorf("%d captures without a limit, want all", n)
 	}

@@ -9,7 +9,7 @@ import (
 
 // readNoise reads what is known of the page, and decides whether its screenshots add to that: those of consecutive monitoring
 // runs do, unless a save has started the later one.
-func (task *CompareTask) readNoise(ctx context.Context, tx vcd.Tx) (err error) {
+func (task *CompareTask) readNoise(ctx context.Context, tx Tx) (err error) {
 	if !task.Features.AIVerification {
 		return nil
 	}
@@ -32,7 +32,7 @@ func (task *CompareTask) Visit(later *vcd.Screenshot) noise.Visit {
 
 // learn stores what a comparison adds to what is known of the page. It gives way to another comparison of the page that was
 // faster. The caller has locked the entry, and nothing that a capture locks after the URL.
-func (s *Service) learn(ctx context.Context, tx vcd.Tx, task *CompareTask, c *vcd.Comparison, r CompareResult) error {
+func (s *Service) learn(ctx context.Context, tx Tx, task *CompareTask, c *vcd.Comparison, r CompareResult) error {
 	learned := r.Learned
 	if task.Recaptured != nil && c.AfterID == task.Recaptured.ID && r.OfRecapture != nil {
 		learned = r.OfRecapture.Learned

@@ -10,6 +10,7 @@ import (
 
 	"afterimage/internal/vcdtest"
 	"afterimage/vcd"
+	"afterimage/vcd/app"
 	"afterimage/vcd/inventory"
 )
 
@@ -59,7 +60,7 @@ func refusing(until, status int) func(int, string) int {
 }
 
 func (w *world) limitHosts() {
-	w.Service = w.Service.With(func(c *vcd.Config) { c.HostCaptures = 4 })
+	w.Service = w.Service.With(func(c *app.Config) { c.HostCaptures = 4 })
 }
 
 // firstServed is the first second in which a page was served, -1 if none was.

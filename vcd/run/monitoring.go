@@ -18,7 +18,7 @@ type monitoringRun struct {
 // startMonitoring starts a run of a monitoring group: a batch with an entry for each screenshot and, where the page was
 // captured before, one for its comparison. It returns nil when nothing is selected. It fails with CodeChecksExhausted when
 // the checks do not suffice and with CodeConflict when more is selected than one run takes.
-func (s *Service) startMonitoring(ctx context.Context, tx vcd.Tx, in monitoringRun) (*vcd.Batch, error) {
+func (s *Service) startMonitoring(ctx context.Context, tx Tx, in monitoringRun) (*vcd.Batch, error) {
 	selected, err := tx.SelectedOf(ctx, []vcd.ID{in.Group.ID}, nil, maxScreenshotsPerTake+1)
 	if err != nil {
 		return nil, err
@@ -44,7 +44,7 @@ func (s *Service) startMonitoring(ctx context.Context, tx vcd.Tx, in monitoringR
 
 // startTogether starts the runs of groups of one account, each a batch of its own. It returns false, and has started none, when
 // they are larger together than one run may be or the checks do not suffice for all.
-func (s *Service) startTogether(ctx context.Context, tx vcd.Tx, groups []*vcd.Group) (bool, error) {
+func (s *Service) startTogether(ctx context.Context, tx Tx, groups []*vcd.Group) (bool, error) {
 	selected, err := tx.SelectedOf(ctx, idsOf(groups), nil, maxScreenshotsPerTake+1)
 	if err != nil {
 		return false, err

@@ -16,7 +16,7 @@ type Overrun struct{ Reason, Sentence string }
 // OverranComparison records that an attempt at a comparison killed its process. It returns true when the limit is reached:
 // then the entry has ended, and the job is complete.
 func (s *Service) OverranComparison(ctx context.Context, actor vcd.Actor, entry vcd.ID, o Overrun) (givenUp bool, err error) {
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (bool, error) {
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (bool, error) {
 		e, err := lockOpenEntry(ctx, tx, entry)
 		if e == nil {
 			return true, err // the entry has been ended elsewhere
@@ -31,7 +31,7 @@ func (s *Service) OverranComparison(ctx context.Context, actor vcd.Actor, entry 
 
 // giveUpComparison ends a comparison that could not be made and completes the job. One that waits for a model ends with the
 // verdicts of the rules.
-func (s *Service) giveUpComparison(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, reason, sentence string) error {
+func (s *Service) giveUpComparison(ctx context.Context, tx Tx, e *vcd.QueueEntry, reason, sentence string) error {
 	pending, err := tx.PendingComparison(ctx, e.ID)
 	if err != nil {
 		return err

@@ -46,7 +46,7 @@ func (t *ProbeTask) Visit(at time.Time) noise.Visit {
 
 // planProbe plans a probe of a page that has just been captured: in monitoring, and before an update. A page that was captured before,
 // with no update since, teaches without one, and at once.
-func (s *Service) planProbe(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, shot *vcd.Screenshot) error {
+func (s *Service) planProbe(ctx context.Context, tx Tx, e *vcd.QueueEntry, shot *vcd.Screenshot) error {
 	if e.Type == vcd.QueuePost || e.IsConfirmation() || shot.StatusCode >= 400 {
 		return nil
 	}
@@ -75,7 +75,7 @@ func (s *Service) BeginProbe(ctx context.Context, regions []vcd.Region, home vcd
 	if err != nil || p == nil {
 		return nil, err
 	}
-	return vcd.Write(ctx, s.store, vcd.Actor{Account: p.Account}, func(ctx context.Context, tx vcd.Tx) (*ProbeTask, error) {
+	return vcd.Write(ctx, s.store, vcd.Actor{Account: p.Account}, func(ctx context.Context, tx Tx) (*ProbeTask, error) {
 		task, err := s.probeTask(ctx, tx, p)
 		if err != nil {
 			return nil, err
@@ -89,7 +89,7 @@ func (s *Service) BeginProbe(ctx context.Context, regions []vcd.Region, home vcd
 }
 
 // probeTask is nil when the page, its group or its screenshot is gone, or enough is known meanwhile.
-func (s *Service) probeTask(ctx context.Context, tx vcd.Tx, p *vcd.NoiseProbe) (*ProbeTask, error) {
+func (s *Service) probeTask(ctx context.Context, tx Tx, p *vcd.NoiseProbe) (*ProbeTask, error) {
 	task := &ProbeTask{Probe: p}
 	var err error
 	entry := &vcd.QueueEntry{Account: p.Account, GroupID: p.GroupID, URLID: p.URLID, Device: p.Device}
@@ -126,7 +126,7 @@ func (s *Service) probeTask(ctx context.Context, tx vcd.Tx, p *vcd.NoiseProbe) (
 // FinishProbe stores what a probe has taught, nil for nothing, and plans the next one of the page while too little is known. It gives
 // way to a comparison that was faster.
 func (s *Service) FinishProbe(ctx context.Context, task *ProbeTask, learned *noise.Knowledge) error {
-	return s.store.InTx(ctx, vcd.Actor{Account: task.Probe.Account}, func(ctx context.Context, tx vcd.Tx) error {
+	return s.store.InTx(ctx, vcd.Actor{Account: task.Probe.Account}, func(ctx context.Context, tx Tx) error {
 		kept := false
 		if learned != nil { // first what locks the URL, as those do that delete it
 			n := *task.Noise

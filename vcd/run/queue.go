@@ -19,7 +19,7 @@ var statusEvents = map[vcd.QueueStatus]vcd.EventKind{
 
 // moveEntry moves an entry to another state, updates its batch's counts and appends the event; after the last entry ends, the
 // batch finishes. An entry that is already in that state stays unchanged.
-func (s *Service) moveEntry(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, to vcd.QueueStatus) error {
+func (s *Service) moveEntry(ctx context.Context, tx Tx, e *vcd.QueueEntry, to vcd.QueueStatus) error {
 	from := e.Status
 	if from == to {
 		return nil
@@ -55,7 +55,7 @@ func (s *Service) moveEntry(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, t
 
 // QueueEntry is one of the actor's queue entries.
 func (s *Service) QueueEntry(ctx context.Context, actor vcd.Actor, id vcd.ID) (*vcd.QueueEntry, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.QueueEntry, error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.QueueEntry, error) {
 		e, err := tx.QueueEntry(ctx, id)
 		if err != nil {
 			return nil, err
@@ -66,7 +66,7 @@ func (s *Service) QueueEntry(ctx context.Context, actor vcd.Actor, id vcd.ID) (*
 
 // QueueEntries lists the actor's queue entries, newest first.
 func (s *Service) QueueEntries(ctx context.Context, actor vcd.Actor, f vcd.QueueFilter, p vcd.Page, figures bool) (*vcd.QueueList, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.QueueList, error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.QueueList, error) {
 		list, err := tx.QueueEntries(ctx, f, p, figures)
 		if err != nil {
 			return nil, err
@@ -80,7 +80,7 @@ func (s *Service) QueueEntries(ctx context.Context, actor vcd.Actor, f vcd.Queue
 func (s *Service) QueueEntriesOfBatches(
 	ctx context.Context, actor vcd.Actor, batches []vcd.ID, f vcd.QueueFilter, p vcd.Page, figures bool,
 ) (map[vcd.ID]*vcd.QueueList, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (map[vcd.ID]*vcd.QueueList, error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (map[vcd.ID]*vcd.QueueList, error) {
 		lists, err := tx.QueueEntriesOfBatches(ctx, batches, f, p, figures)
 		if err != nil {
 			return nil, err
@@ -95,7 +95,7 @@ func (s *Service) QueueEntriesOfBatches(
 
 // QueueEntriesByIDs looks several entries up at once; unknown ids are left out.
 func (s *Service) QueueEntriesByIDs(ctx context.Context, actor vcd.Actor, ids []vcd.ID) ([]*vcd.QueueEntry, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) ([]*vcd.QueueEntry, error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) ([]*vcd.QueueEntry, error) {
 		list, err := tx.QueueEntriesByIDs(ctx, ids)
 		if err != nil {
 			return nil, err

@@ -17,7 +17,7 @@ type Retried struct {
 // their comparisons follow. A finished batch resumes, and its second end is reported like the first. Screenshots that were to
 // confirm a change are not repeated.
 func (s *Service) RetryFailed(ctx context.Context, actor vcd.Actor, id vcd.ID) (*Retried, error) {
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*Retried, error) {
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*Retried, error) {
 		if err := mayRun(ctx, tx); err != nil {
 			return nil, err
 		}
@@ -43,7 +43,7 @@ func (s *Service) RetryFailed(ctx context.Context, actor vcd.Actor, id vcd.ID) (
 }
 
 // reopen reopens failed entries of a locked batch.
-func (s *Service) reopen(ctx context.Context, tx vcd.Tx, b *vcd.Batch, failed []*vcd.QueueEntry) error {
+func (s *Service) reopen(ctx context.Context, tx Tx, b *vcd.Batch, failed []*vcd.QueueEntry) error {
 	if b.FinishedAt != nil {
 		b.Reopened++
 	}
@@ -89,7 +89,7 @@ func (s *Service) reopen(ctx context.Context, tx vcd.Tx, b *vcd.Batch, failed []
 }
 
 // pairAgain begins those of the reopened comparisons whose screenshots exist. Of thousands most are ready at once.
-func (s *Service) pairAgain(ctx context.Context, tx vcd.Tx, shots []vcd.ID, comparisons []*vcd.QueueEntry) error {
+func (s *Service) pairAgain(ctx context.Context, tx Tx, shots []vcd.ID, comparisons []*vcd.QueueEntry) error {
 	taken := make(map[vcd.ID]bool, len(shots)) // again
 	for _, shot := range shots {
 		taken[shot] = true

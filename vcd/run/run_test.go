@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"afterimage/db"
 	"afterimage/internal/vcdtest"
 	"afterimage/vcd"
 	"afterimage/vcd/inventory"
@@ -295,7 +296,7 @@ func TestAMonitoringRunIsComparedWithTheOneBefore(t *testing.T) {
 			w.Capture(entry, "auto")
 			e := w.Entry(entry)
 			var baseline *vcd.Screenshot
-			must(t, w.DB.Read(t.Context(), w.Actor, func(ctx context.Context, tx vcd.Tx) (err error) {
+			must(t, w.DB.Read(t.Context(), w.Actor, func(ctx context.Context, tx *db.Tx) (err error) {
 				baseline, err = tx.BaselineOf(ctx, e)
 				return err
 			}))

@@ -36,7 +36,7 @@ func (s *Service) RunDueGroups(ctx context.Context) (bool, error) {
 }
 
 // runDue starts the runs of locked groups of one account.
-func (s *Service) runDue(ctx context.Context, due []*vcd.Group, tx vcd.Tx) error {
+func (s *Service) runDue(ctx context.Context, due []*vcd.Group, tx Tx) error {
 	account, err := tx.Account(ctx)
 	if err != nil {
 		return err
@@ -77,7 +77,7 @@ func idsOf(groups []*vcd.Group) []vcd.ID {
 }
 
 // saveRuns stores when the groups are due next and whether their runs took place. The account is locked last, see tellChecks.
-func (s *Service) saveRuns(ctx context.Context, tx vcd.Tx, account *vcd.Account, due, ready []*vcd.Group) error {
+func (s *Service) saveRuns(ctx context.Context, tx Tx, account *vcd.Account, due, ready []*vcd.Group) error {
 	if err := tx.SaveDueRuns(ctx, due); err != nil {
 		return err
 	}
@@ -97,7 +97,7 @@ func earlier(a, b time.Time) time.Time {
 }
 
 // runScheduled starts the runs of groups, or records and reports why they do not take place.
-func (s *Service) runScheduled(ctx context.Context, tx vcd.Tx, account *vcd.Account, ready []*vcd.Group) error {
+func (s *Service) runScheduled(ctx context.Context, tx Tx, account *vcd.Account, ready []*vcd.Group) error {
 	for _, g := range ready {
 		g.MissedRun = nil
 	}
@@ -121,7 +121,7 @@ func (s *Service) runScheduled(ctx context.Context, tx vcd.Tx, account *vcd.Acco
 }
 
 // startScheduled starts the runs together or, where they are too large or the checks do not suffice for all, one after another.
-func (s *Service) startScheduled(ctx context.Context, tx vcd.Tx, ready []*vcd.Group) error {
+func (s *Service) startScheduled(ctx context.Context, tx Tx, ready []*vcd.Group) error {
 	if len(ready) > 1 {
 		started, err := s.startTogether(ctx, tx, ready)
 		if err != nil || started {
@@ -154,7 +154,7 @@ func idleBecause(a *vcd.Account) vcd.MissedRun {
 	return ""
 }
 
-func (s *Service) missRun(ctx context.Context, tx vcd.Tx, g *vcd.Group, why vcd.MissedRun) error {
+func (s *Service) missRun(ctx context.Context, tx Tx, g *vcd.Group, why vcd.MissedRun) error {
 	g.MissedRun = &why
 	return tx.AppendEvents(ctx, vcd.NewEvent(s.clock.Now(), vcd.EventRunMissed, vcd.SubjectGroup, g.ID))
 }

@@ -16,6 +16,7 @@ import (
 	"afterimage/vcd/account"
 	"afterimage/vcd/app"
 	"afterimage/vcd/inventory"
+	"afterimage/vcd/run"
 	"afterimage/vcd/schedule"
 )
 
@@ -161,7 +162,7 @@ func TestASchedulerThatDiesLosesNothing(t *testing.T) {
 	g := w.Monitored("g", 1, inventory.GroupChange{})
 	w.Clock.Set(*g.NextRunAt)
 	ctx, die := context.WithCancel(t.Context())
-	taken, err := w.DB.TakeDueGroups(ctx, w.Clock.Now(), 1, func(ctx context.Context, _ []*vcd.Group, tx vcd.Tx) error {
+	taken, err := w.DB.ForRuns().TakeDueGroups(ctx, w.Clock.Now(), 1, func(ctx context.Context, _ []*vcd.Group, tx run.Tx) error {
 		batch := &vcd.Batch{ID: vcd.RandomIDs{}.NewID(), Account: w.Account.ID, Source: vcd.SourceMonitoring, Type: vcd.QueueAuto}
 		must(t, tx.InsertBatches(ctx, []*vcd.Batch{batch}))
 		other, err := w.Replica().Runs.RunDueGroups(t.Context())
@@ -186,11 +187,11 @@ func TestARunThatCannotBeStartedLetsOthersGoFirst(t *testing.T) {
 	first := w.Monitored("first", 1, inventory.GroupChange{})
 	second := w.Monitored("second", 1, inventory.GroupChange{HourOfDay: vcd.Some(1)})
 	w.Clock.Set(*second.NextRunAt)
-	taken, err := w.DB.TakeDueGroups(
+	taken, err := w.DB.ForRuns().TakeDueGroups(
 		t.Context(),
 		w.Clock.Now(),
 		1,
-		func(context.Context, []*vcd.Group, vcd.Tx) error { return vcdtest.ErrOnPurpose },
+		func(context.Context, []*vcd.Group, run.Tx) error { return vcdtest.ErrOnPurpose },
 	)
 	if taken != 1 || !errors.Is(err, vcdtest.ErrOnPurpose) {
 		t.Fatalf("taken %d, %v", taken, err)

@@ -23,7 +23,7 @@ func (s *Service) SeriesOf(
 	if days > maxSeriesDays {
 		return nil, vcd.Invalid("to", "max", fmt.Sprintf("The {field} field must be within %d days of from.", maxSeriesDays))
 	}
-	found, err := vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (map[vcd.ID][]*vcd.DayFigures, error) {
+	found, err := vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (map[vcd.ID][]*vcd.DayFigures, error) {
 		account, err := tx.Account(ctx)
 		if err != nil {
 			return nil, err

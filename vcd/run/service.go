@@ -13,7 +13,7 @@ import (
 // Service implements the use cases of runs: starting them by request, schedule or trigger, the work of capture and comparison
 // jobs, cancelling and retrying batches, and recovery from dead workers.
 type Service struct {
-	store         vcd.Store
+	store         Store
 	clock         vcd.Clock
 	ids           vcd.IDs
 	sealer        vcd.Sealer
@@ -28,9 +28,9 @@ type Service struct {
 }
 
 // New returns the use cases for a complete configuration.
-func New(c vcd.Config, inventory *inventory.Service, reviews *review.Service) *Service {
+func New(c vcd.Config, store Store, inventory *inventory.Service, reviews *review.Service) *Service {
 	return &Service{
-		store: c.Store, clock: c.Clock, ids: c.IDs, sealer: c.Sealer, confirmAfter: c.ConfirmAfter, retryDelay: c.RetryDelay,
+		store: store, clock: c.Clock, ids: c.IDs, sealer: c.Sealer, confirmAfter: c.ConfirmAfter, retryDelay: c.RetryDelay,
 		triggerWindow: c.TriggerWindow, hostCaptures: c.HostCaptures, modelBudget: c.ModelBudget, inventory: inventory,
 		reviews: reviews,
 	}

@@ -44,7 +44,7 @@ func (s *Service) TakeScreenshots(ctx context.Context, actor vcd.Actor, in TakeI
 	if err != nil {
 		return nil, err
 	}
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*Taken, error) {
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*Taken, error) {
 		if err := mayRun(ctx, tx); err != nil {
 			return nil, err
 		}
@@ -101,7 +101,7 @@ func (in *TakeInput) validate() ([]vcd.ID, map[vcd.ID]int, error) {
 }
 
 // takeGroups reads the groups in the requested order; an unknown one is an error at its position.
-func takeGroups(ctx context.Context, tx vcd.Tx, ids []vcd.ID, places map[vcd.ID]int) ([]*vcd.Group, error) {
+func takeGroups(ctx context.Context, tx Tx, ids []vcd.ID, places map[vcd.ID]int) ([]*vcd.Group, error) {
 	list, err := tx.Groups(ctx, vcd.GroupFilter{IDs: &ids}, vcd.Page{Size: len(ids)})
 	if err != nil {
 		return nil, err
@@ -191,7 +191,7 @@ func (r *run) addEntry(b *vcd.Batch, g *vcd.Group, url vcd.ID, d vcd.Device, t v
 }
 
 // start reserves the checks for the planned entries and stores them.
-func (r *run) start(ctx context.Context, tx vcd.Tx) (*Taken, error) {
+func (r *run) start(ctx context.Context, tx Tx) (*Taken, error) {
 	account, err := tx.Account(ctx)
 	if err != nil {
 		return nil, err
@@ -206,7 +206,7 @@ func (r *run) start(ctx context.Context, tx vcd.Tx) (*Taken, error) {
 	return r.store(ctx, tx)
 }
 
-func (r *run) reserve(ctx context.Context, tx vcd.Tx) error {
+func (r *run) reserve(ctx context.Context, tx Tx) error {
 	ok, err := tx.ReserveChecks(ctx, r.taken.Screenshots)
 	if err != nil || ok {
 		return err
@@ -216,7 +216,7 @@ func (r *run) reserve(ctx context.Context, tx vcd.Tx) error {
 }
 
 // addComparisons creates the comparison entries of post and monitoring screenshots that have something to be compared with.
-func (r *run) addComparisons(ctx context.Context, tx vcd.Tx) error {
+func (r *run) addComparisons(ctx context.Context, tx Tx) error {
 	if r.in.Type == vcd.QueuePre {
 		return nil
 	}
@@ -246,7 +246,7 @@ func (r *run) addComparisons(ctx context.Context, tx vcd.Tx) error {
 }
 
 // store stores everything and queues the captures.
-func (r *run) store(ctx context.Context, tx vcd.Tx) (*Taken, error) {
+func (r *run) store(ctx context.Context, tx Tx) (*Taken, error) {
 	for _, b := range r.taken.Batches {
 		b.Planned = b.Counts.Total()
 	}

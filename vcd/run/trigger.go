@@ -65,7 +65,7 @@ func parseReported(v *vcd.Validation, urls []TriggeredURL, editor *string, now t
 
 // within keeps the pages that the group captures. If it has an address both with and without a trailing slash, the reported
 // form is used.
-func (r reported) within(ctx context.Context, tx vcd.Tx, group vcd.ID) ([]vcd.TriggeredPage, error) {
+func (r reported) within(ctx context.Context, tx Tx, group vcd.ID) ([]vcd.TriggeredPage, error) {
 	if len(r.addresses) == 0 {
 		return nil, nil
 	}

@@ -30,7 +30,7 @@ func (s *Service) TriggerMonitoring(ctx context.Context, actor vcd.Actor, in Tri
 	if err != nil {
 		return nil, err
 	}
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*Triggered, error) {
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*Triggered, error) {
 		g, err := vcd.OrGone(tx.LockGroup(ctx, group))
 		switch {
 		case err != nil:
@@ -90,7 +90,7 @@ func triggerNotEnabled() error {
 // await adds pages to the group's pending run, or creates one. A save does not extend the wait: a site on which pages are
 // saved continually would otherwise never be checked.
 func (s *Service) await(
-	ctx context.Context, tx vcd.Tx, g *vcd.Group, t vcd.TriggerType, pages []vcd.TriggeredPage,
+	ctx context.Context, tx Tx, g *vcd.Group, t vcd.TriggerType, pages []vcd.TriggeredPage,
 ) (*vcd.PendingTrigger, error) {
 	p, err := tx.LockPendingTrigger(ctx, g.ID, t)
 	if err != nil {
@@ -111,7 +111,7 @@ func (s *Service) await(
 }
 
 // runNow starts the run of a manual trigger.
-func (s *Service) runNow(ctx context.Context, tx vcd.Tx, g *vcd.Group, in TriggerInput, pages []vcd.TriggeredPage) (*Triggered, error) {
+func (s *Service) runNow(ctx context.Context, tx Tx, g *vcd.Group, in TriggerInput, pages []vcd.TriggeredPage) (*Triggered, error) {
 	scope := vcd.TriggerScopeURL
 	run := monitoringRun{Group: g}
 	accepted := len(pages)
@@ -159,7 +159,7 @@ func (s *Service) ExtendTriggers(ctx context.Context, actor vcd.Actor, in Extend
 	if err := v.Err(); err != nil {
 		return nil, err
 	}
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) ([]*vcd.PendingTrigger, error) {
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) ([]*vcd.PendingTrigger, error) {
 		if group != nil {
 			if g, err := vcd.OrGone(tx.Group(ctx, *group)); err != nil || g == nil {
 				return nil, orInvalid(err, "groupId")
@@ -179,7 +179,7 @@ func orInvalid(err error, path string) error {
 
 // PendingTriggers reads the pending runs of some groups.
 func (s *Service) PendingTriggers(ctx context.Context, actor vcd.Actor, groups []vcd.ID) (map[vcd.ID]*vcd.PendingTrigger, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (map[vcd.ID]*vcd.PendingTrigger, error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (map[vcd.ID]*vcd.PendingTrigger, error) {
 		return tx.PendingTriggers(ctx, groups)
 	})
 }
@@ -189,7 +189,7 @@ func (s *Service) PendingTriggers(ctx context.Context, actor vcd.Actor, groups [
 // time it could run, the saves would be old news.
 func (s *Service) RunDueTrigger(ctx context.Context) (bool, error) {
 	now := s.clock.Now()
-	return s.store.TakeDueTrigger(ctx, now, func(ctx context.Context, p *vcd.PendingTrigger, tx vcd.Tx) error {
+	return s.store.TakeDueTrigger(ctx, now, func(ctx context.Context, p *vcd.PendingTrigger, tx Tx) error {
 		account, err := tx.Account(ctx)
 		if err != nil {
 			return err
@@ -216,7 +216,7 @@ func (s *Service) RunDueTrigger(ctx context.Context) (bool, error) {
 }
 
 // runTriggered starts the run of a locked group, or records and reports why it does not take place.
-func (s *Service) runTriggered(ctx context.Context, tx vcd.Tx, account *vcd.Account, g *vcd.Group, p *vcd.PendingTrigger) error {
+func (s *Service) runTriggered(ctx context.Context, tx Tx, account *vcd.Account, g *vcd.Group, p *vcd.PendingTrigger) error {
 	g.MissedRun = nil
 	if account.MayRun() != nil {
 		why := idleBecause(account)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"afterimage/db"
 	"afterimage/vcd"
 	"afterimage/vcd/account"
 	"afterimage/vcd/inventory"
@@ -47,7 +48,7 @@ func TestPagesNotSeenWhole(t *testing.T) {
 	}
 	of := func(c *vcd.Comparison) (told string, n, ends int) {
 		t.Helper()
-		must(t, w.DB.Read(t.Context(), w.Actor, func(ctx context.Context, tx vcd.Tx) error {
+		must(t, w.DB.Read(t.Context(), w.Actor, func(ctx context.Context, tx *db.Tx) error {
 			counts, err := tx.UnseenCounts(ctx, []vcd.ID{c.BatchID})
 			must(t, err)
 			of, err := tx.CountEnds(ctx, c.BatchID)

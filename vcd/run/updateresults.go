@@ -13,7 +13,7 @@ func (s *Service) StoreUpdateResults(ctx context.Context, actor vcd.Actor, id vc
 		return nil, err
 	}
 	r.Show()
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Batch, error) {
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.Batch, error) {
 		b, err := tx.LockBatch(ctx, id)
 		if err != nil {
 			return nil, err
@@ -35,7 +35,7 @@ func (s *Service) StoreUpdateResults(ctx context.Context, actor vcd.Actor, id vc
 
 // reportUpdate appends, once, the event that the report on an automatic update is due: its batch is finished and its results
 // are stored. It is called under the batch's lock when either becomes true, with the results at that time.
-func (s *Service) reportUpdate(ctx context.Context, tx vcd.Tx, b *vcd.Batch, results *vcd.UpdateResults) error {
+func (s *Service) reportUpdate(ctx context.Context, tx Tx, b *vcd.Batch, results *vcd.UpdateResults) error {
 	if b.Source != vcd.SourceAutoUpdate || b.FinishedAt == nil || results == nil {
 		return nil
 	}

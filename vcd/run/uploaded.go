@@ -33,7 +33,7 @@ func (s *Service) CheckUpload(ctx context.Context, actor vcd.Actor, batch vcd.ID
 	if _, err := in.validate(); err != nil {
 		return err
 	}
-	return s.store.Read(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
+	return s.store.Read(ctx, actor, func(ctx context.Context, tx Tx) error {
 		if err := mayRun(ctx, tx); err != nil {
 			return err
 		}
@@ -65,7 +65,7 @@ func (s *Service) Upload(
 	if err != nil {
 		return false, err
 	}
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (bool, error) {
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (bool, error) {
 		if err := mayRun(ctx, tx); err != nil {
 			return false, err
 		}
@@ -93,7 +93,7 @@ func (s *Service) Upload(
 }
 
 // uploadedPage is the page of an uploaded screenshot in the group; a new name becomes a new page.
-func (s *Service) uploadedPage(ctx context.Context, tx vcd.Tx, group vcd.ID, address, name string) (vcd.ID, error) {
+func (s *Service) uploadedPage(ctx context.Context, tx Tx, group vcd.ID, address, name string) (vcd.ID, error) {
 	now := s.clock.Now()
 	u := &vcd.URL{ID: s.ids.NewID(), Address: address, HTMLTitle: name, CreatedAt: now, UpdatedAt: now}
 	a, err := tx.Account(ctx)
@@ -128,7 +128,7 @@ func uploadedTo(b *vcd.Batch) int {
 }
 
 // addUploaded stores a screenshot in a locked batch, and queues its comparison.
-func (s *Service) addUploaded(ctx context.Context, tx vcd.Tx, b *vcd.Batch, at vcd.Place, kept Uploaded, name string) error {
+func (s *Service) addUploaded(ctx context.Context, tx Tx, b *vcd.Batch, at vcd.Place, kept Uploaded, name string) error {
 	if uploadedTo(b) >= maxPerUpload {
 		return &vcd.Error{Code: vcd.CodeConflict, Message: fmt.Sprintf(
 			"The upload has reached its limit of %d screenshots; send the others to another group.", maxPerUpload)}
@@ -174,7 +174,7 @@ func (s *Service) addUploaded(ctx context.Context, tx vcd.Tx, b *vcd.Batch, at v
 
 // pairUploaded adds the comparison of the run's only screenshot, if there is something to compare it with, and queues it. Nothing
 // can be pending: uploaded screenshots are done from the beginning.
-func (s *Service) pairUploaded(ctx context.Context, tx vcd.Tx, r *run, b *vcd.Batch, at vcd.Place) error {
+func (s *Service) pairUploaded(ctx context.Context, tx Tx, r *run, b *vcd.Batch, at vcd.Place) error {
 	if b.Type == vcd.QueuePre {
 		return nil
 	}

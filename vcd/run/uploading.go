@@ -44,7 +44,7 @@ func (s *Service) BeginUpload(ctx context.Context, actor vcd.Actor, in UploadInp
 	if err != nil {
 		return nil, err
 	}
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*Uploading, error) {
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*Uploading, error) {
 		if err := mayRun(ctx, tx); err != nil {
 			return nil, err
 		}
@@ -89,7 +89,7 @@ func (in *UploadInput) validate() (group vcd.ID, shards int, err error) {
 }
 
 // resumed is the upload that an earlier call began.
-func resumed(ctx context.Context, tx vcd.Tx, known *vcd.Upload, shards int, err error) (*Uploading, error) {
+func resumed(ctx context.Context, tx Tx, known *vcd.Upload, shards int, err error) (*Uploading, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +107,7 @@ func resumed(ctx context.Context, tx vcd.Tx, known *vcd.Upload, shards int, err 
 	return &Uploading{known, b.Uploading}, nil
 }
 
-func (s *Service) createUpload(ctx context.Context, tx vcd.Tx, g *vcd.Group, in UploadInput, shards int) (*Uploading, error) {
+func (s *Service) createUpload(ctx context.Context, tx Tx, g *vcd.Group, in UploadInput, shards int) (*Uploading, error) {
 	open, err := tx.OpenUploads(ctx)
 	if err != nil {
 		return nil, err
@@ -140,7 +140,7 @@ func (s *Service) createUpload(ctx context.Context, tx vcd.Tx, g *vcd.Group, in 
 // FinishUpload records that one of an upload's shards, counted from 1, has sent all its screenshots. With the last one, no more
 // can come, and the batch finishes when its last comparison has ended. Finishing again changes nothing.
 func (s *Service) FinishUpload(ctx context.Context, actor vcd.Actor, id vcd.ID, shard int) (*Uploading, error) {
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*Uploading, error) {
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*Uploading, error) {
 		b, u, err := lockUpload(ctx, tx, id)
 		if err != nil {
 			return nil, err
@@ -162,7 +162,7 @@ func (s *Service) FinishUpload(ctx context.Context, actor vcd.Actor, id vcd.ID, 
 }
 
 // lockUpload locks the batch of an upload. A batch that is no upload is not found.
-func lockUpload(ctx context.Context, tx vcd.Tx, batch vcd.ID) (*vcd.Batch, *vcd.Upload, error) {
+func lockUpload(ctx context.Context, tx Tx, batch vcd.ID) (*vcd.Batch, *vcd.Upload, error) {
 	b, err := tx.LockBatch(ctx, batch)
 	if err != nil {
 		return nil, nil, err

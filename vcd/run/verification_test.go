@@ -7,6 +7,7 @@ import (
 
 	"afterimage/internal/vcdtest"
 	"afterimage/vcd"
+	"afterimage/vcd/app"
 	"afterimage/vcd/inventory"
 	"afterimage/vcd/run"
 )
@@ -138,7 +139,7 @@ func TestAPostWithoutPreSaysWhatIsNotCompared(t *testing.T) {
 func TestAModelIsWaitedForAndAskedWithinItsBudget(t *testing.T) {
 	w := newWorld(t)
 	w.Verifying()
-	w.Service = w.Service.With(func(c *vcd.Config) { c.ModelBudget = 4 })
+	w.Service = w.Service.With(func(c *app.Config) { c.ModelBudget = 4 })
 	said := func(category vcd.Category) vcd.Consultation {
 		return vcd.Consultation{Opinions: map[int]vcd.Opinion{1: {Category: category, Reason: "It says so.", Confidence: 0.6}},
 			Elapsed: time.Second}
@@ -175,7 +176,7 @@ func TestAModelIsWaitedForAndAskedWithinItsBudget(t *testing.T) {
 			t.Errorf("%s: %d alarms", name, n)
 		}
 	}
-	w.Service = w.Service.With(func(c *vcd.Config) { c.ModelBudget = 1 })
+	w.Service = w.Service.With(func(c *app.Config) { c.ModelBudget = 1 })
 	g, _ := w.Group("poor", 1, inventory.GroupChange{})
 	batch, compared := w.Round(g, true, 5, vcdtest.Lamp(vcd.CategoryNotSure))
 	if !compared[0].Pending() || compared[1].Pending() {
@@ -191,7 +192,7 @@ func TestAModelIsWaitedForAndAskedWithinItsBudget(t *testing.T) {
 func TestAReviewDuringTheQuestionStays(t *testing.T) {
 	w := newWorld(t)
 	w.Verifying()
-	w.Service = w.Service.With(func(c *vcd.Config) { c.ModelBudget = 10 })
+	w.Service = w.Service.With(func(c *app.Config) { c.ModelBudget = 10 })
 	g, _ := w.Group("page", 1, inventory.GroupChange{})
 	batch, compared := w.Round(g, true, 5, vcdtest.Lamp(vcd.CategoryNotSure))
 	_, err := w.Service.Reviews.SetComparisonStatus(t.Context(), w.Actor, compared[0].ID, vcd.ComparisonToFix)

@@ -71,7 +71,7 @@ func longer(before, after *vcd.Image) int {
 
 // claimModel takes regions from the batch's model budget, and makes the comparison pending if the budget is not exhausted and
 // a model is available. The caller has locked the entry.
-func (s *Service) claimModel(ctx context.Context, tx vcd.Tx, c *vcd.Comparison, model bool) error {
+func (s *Service) claimModel(ctx context.Context, tx Tx, c *vcd.Comparison, model bool) error {
 	v := c.Verification
 	if v == nil || !model || c.Status != vcd.ComparisonNew || v.Status != vcd.VerificationVerified || v.Issue != "" || v.Unsure() == 0 {
 		return nil
@@ -93,7 +93,7 @@ func (s *Service) claimModel(ctx context.Context, tx vcd.Tx, c *vcd.Comparison, 
 // FinishVerification stores a model's answer about a pending comparison, decides its state and completes the job, all in one
 // commit. It does not override a state that a reviewer has set meanwhile.
 func (s *Service) FinishVerification(ctx context.Context, actor vcd.Actor, entry vcd.ID, said vcd.Consultation) error {
-	return s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
+	return s.store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
 		e, err := lockOpenEntry(ctx, tx, entry)
 		if e == nil {
 			return err
@@ -110,7 +110,7 @@ func (s *Service) FinishVerification(ctx context.Context, actor vcd.Actor, entry
 }
 
 // settlePending ends a pending comparison and its entry.
-func (s *Service) settlePending(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, c *vcd.Comparison, said vcd.Consultation) error {
+func (s *Service) settlePending(ctx context.Context, tx Tx, e *vcd.QueueEntry, c *vcd.Comparison, said vcd.Consultation) error {
 	c.Verification.Longer = longer(c.Before.Image, c.After.Image)
 	c.Verification.Consult(said)
 	c.UpdatedAt = s.clock.Now()
@@ -132,7 +132,7 @@ func (s *Service) settlePending(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntr
 }
 
 // endCompared ends the entry of a decided comparison, updates everything that depends on it, and completes the job.
-func (s *Service) endCompared(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, c *vcd.Comparison, events []*vcd.Event) error {
+func (s *Service) endCompared(ctx context.Context, tx Tx, e *vcd.QueueEntry, c *vcd.Comparison, events []*vcd.Event) error {
 	if err := tx.RecordChanges(ctx, c, s.reviews.ChangesOf(c)); err != nil {
 		return err
 	}

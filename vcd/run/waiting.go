@@ -20,7 +20,7 @@ type refusal struct {
 }
 
 // tellRefusals sets a notice on open entries that wait for their site: for a host that rests, or for the page itself.
-func (s *Service) tellRefusals(ctx context.Context, tx vcd.Tx, entries []*vcd.QueueEntry) error {
+func (s *Service) tellRefusals(ctx context.Context, tx Tx, entries []*vcd.QueueEntry) error {
 	now := s.clock.Now()
 	refusals, err := s.refusalsOf(ctx, tx, entries, now)
 	if err != nil {
@@ -38,7 +38,7 @@ func (s *Service) tellRefusals(ctx context.Context, tx vcd.Tx, entries []*vcd.Qu
 	return nil
 }
 
-func (s *Service) refusalsOf(ctx context.Context, tx vcd.Tx, entries []*vcd.QueueEntry, now time.Time) ([]refusal, error) {
+func (s *Service) refusalsOf(ctx context.Context, tx Tx, entries []*vcd.QueueEntry, now time.Time) ([]refusal, error) {
 	var waiting []*vcd.QueueEntry
 	hosts := map[string]bool{}
 	for _, e := range entries {

@@ -11,7 +11,7 @@ import (
 
 // beforeWalls makes monitoring compare a page with what it was before a wall was there: what changed meanwhile must not be lost.
 // While the wall stays, its first picture has told of it.
-func (task *CompareTask) beforeWalls(ctx context.Context, tx vcd.Tx) error {
+func (task *CompareTask) beforeWalls(ctx context.Context, tx Tx) error {
 	if !task.Monitoring || task.Before.Wall() == nil || task.After.Wall() != nil {
 		return nil
 	}

@@ -25,7 +25,7 @@ func (s *Service) endWithdrawn(ctx context.Context, actor vcd.Actor, batch vcd.I
 }
 
 func (s *Service) endSomeWithdrawn(ctx context.Context, actor vcd.Actor, batch vcd.ID) (more bool, err error) {
-	err = s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
+	err = s.store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
 		shots, comparisons, err := tx.LockWithdrawn(ctx, batch, withdrawnAtOnce)
 		if err != nil || len(shots) == 0 {
 			return err

@@ -1,0 +1,106 @@
+package db
+
+import (
+	"context"
+	"time"
+
+	"afterimage/vcd"
+	"afterimage/vcd/account"
+	"afterimage/vcd/app"
+	"afterimage/vcd/inventory"
+	"afterimage/vcd/outbound"
+	"afterimage/vcd/review"
+	"afterimage/vcd/run"
+)
+
+var _ app.Store = (*DB)(nil)
+
+// transactions are those of a DB as one room sees them.
+type transactions[T any] struct {
+	db *DB
+	as func(*Tx) T
+}
+
+func (s transactions[T]) InTx(ctx context.Context, actor vcd.Actor, do func(ctx context.Context, tx T) error) error {
+	return s.db.InTx(ctx, actor, func(ctx context.Context, t *Tx) error { return do(ctx, s.as(t)) })
+}
+
+func (s transactions[T]) Read(ctx context.Context, actor vcd.Actor, do func(ctx context.Context, tx T) error) error {
+	return s.db.Read(ctx, actor, func(ctx context.Context, t *Tx) error { return do(ctx, s.as(t)) })
+}
+
+// The stores of the rooms: all that a DB has, and transactions as the room sees them.
+type (
+	forAccounts struct {
+		*parts
+		transactions[account.Tx]
+	}
+	forInventory struct {
+		*parts
+		transactions[inventory.Tx]
+	}
+	forOutbound struct {
+		*parts
+		transactions[outbound.Tx]
+	}
+	forReviews struct {
+		*parts
+		transactions[review.Tx]
+	}
+	forRuns struct {
+		*parts
+		transactions[run.Tx]
+	}
+)
+
+// ForAccounts implements app.Store.
+func (d *DB) ForAccounts() account.Store {
+	return forAccounts{&d.parts, transactions[account.Tx]{d, func(t *Tx) account.Tx { return t }}}
+}
+
+// ForInventory implements app.Store.
+func (d *DB) ForInventory() inventory.Store {
+	return forInventory{&d.parts, transactions[inventory.Tx]{d, func(t *Tx) inventory.Tx { return t }}}
+}
+
+// ForOutbound implements app.Store.
+func (d *DB) ForOutbound() outbound.Store {
+	return forOutbound{&d.parts, transactions[outbound.Tx]{d, func(t *Tx) outbound.Tx { return t }}}
+}
+
+// ForReviews implements app.Store.
+func (d *DB) ForReviews() review.Store {
+	return forReviews{&d.parts, transactions[review.Tx]{d, func(t *Tx) review.Tx { return t }}}
+}
+
+// ForRuns implements app.Store.
+func (d *DB) ForRuns() run.Store {
+	return forRuns{&d.parts, transactions[run.Tx]{d, func(t *Tx) run.Tx { return t }}}
+}
+
+// TakeBacklog implements outbound.Store.
+func (s forOutbound) TakeBacklog(
+	ctx context.Context, c vcd.Consumer, do func(ctx context.Context, account vcd.ID, tx outbound.Tx, position int64) (int64, error),
+) (bool, error) {
+	return s.outboundStore.TakeBacklog(ctx, c, func(ctx context.Context, account vcd.ID, t *outboundTx, position int64) (int64, error) {
+		return do(ctx, account, assemble(t.Tx), position)
+	})
+}
+
+// TakeDueGroups implements run.Store.
+func (s forRuns) TakeDueGroups(
+	ctx context.Context, now time.Time, most int, do func(ctx context.Context, due []*vcd.Group, tx run.Tx) error,
+) (taken int, err error) {
+	return s.inventoryStore.TakeDueGroups(ctx, now, most, func(ctx context.Context, due []*vcd.Group, t *inventoryTx) error {
+		return do(ctx, due, assemble(t.Tx))
+	})
+}
+
+// TakeDueTrigger implements run.Store.
+func (s forRuns) TakeDueTrigger(
+	ctx context.Context, now time.Time, do func(ctx context.Context, p *vcd.PendingTrigger, tx run.Tx) error,
+) (bool, error) {
+	return s.runStore.TakeDueTrigger(ctx, now, func(ctx context.Context, p *vcd.PendingTrigger, t *runTx) error {
+		return do(ctx, p, assemble(t.Tx))
+	})
+}

@@ -1,0 +1,210 @@
+package inventory
+
+import (
+	"context"
+	"time"
+
+	"afterimage/vcd"
+)
+
+// Store keeps the inventory. Besides transactions of an account it answers what concerns all accounts.
+type Store interface {
+	vcd.Store[Tx]
+
+	// UnsettledRegions lists, in no particular order, up to limit groups that have URLs and leave the choice of region to the
+	// service.
+	UnsettledRegions(ctx context.Context, limit int) ([]vcd.UnsettledRegion, error)
+}
+
+// Tx is what a use case of this room can do within a transaction. Methods that look up a single thing return a CodeNotFound
+// error when the actor's account has no such thing.
+type Tx interface {
+	accountStore
+	groupStore
+	urlStore
+	tagStore
+	selectionStore
+	websiteStore
+	feedbackRuleStore
+	urlImportStore
+	uploadStore
+	turnStore
+	nodeStore
+	eventStore
+	queue
+}
+
+// accountStore keeps accounts.
+type accountStore interface {
+	Account(ctx context.Context) (*vcd.Account, error) // the actor's own
+	// LockAccount reads the account for a change and blocks other changes until the transaction ends. Acquire this lock last:
+	// every transaction needs it at its end.
+	LockAccount(ctx context.Context) (*vcd.Account, error)
+	// HoldTimezone ties the transaction to a time zone: if the account has another one at commit, the transaction is retried.
+	HoldTimezone(ctx context.Context, name string) error
+}
+
+// groupStore keeps groups. Reads leave out deleted groups, except GroupsByIDs, which history needs.
+type groupStore interface {
+	Group(ctx context.Context, id vcd.ID) (*vcd.Group, error)
+	// LockGroup reads the group for a change, blocking other changes until the transaction ends.
+	LockGroup(ctx context.Context, id vcd.ID) (*vcd.Group, error)
+	Groups(ctx context.Context, f vcd.GroupFilter, p vcd.Page) (*vcd.List[*vcd.Group], error)
+	GroupsByIDs(ctx context.Context, ids []vcd.ID) ([]*vcd.Group, error)
+	InsertGroup(ctx context.Context, g *vcd.Group) error
+	UpdateGroup(ctx context.Context, g *vcd.Group) error
+	// LockScheduled reads and locks the groups that run by themselves, to change their next runs. Call it before LockAccount.
+	LockScheduled(ctx context.Context) ([]*vcd.Group, error)
+	// SaveNextRuns stores the next runs of the groups locked by LockScheduled. If the set of such groups has changed
+	// meanwhile, the transaction is retried.
+	SaveNextRuns(ctx context.Context, groups []*vcd.Group) error
+	// DeleteGroup hides the group, erases its secrets and injected code, removes its selections and detaches it from its
+	// website. Its batches and comparisons stay readable.
+	DeleteGroup(ctx context.Context, id vcd.ID, now time.Time) error
+}
+
+// urlStore keeps URLs. Reads leave out deleted URLs, except URLsByIDs, which history needs.
+type urlStore interface {
+	URL(ctx context.Context, id vcd.ID) (*vcd.URL, error)
+	LockURL(ctx context.Context, id vcd.ID) (*vcd.URL, error)
+	URLs(ctx context.Context, f vcd.URLFilter, p vcd.Page) (*vcd.List[*vcd.URL], error)
+	URLsByIDs(ctx context.Context, ids []vcd.ID) ([]*vcd.URL, error)
+	// URLIDsOf finds the URLs with exactly these addresses, as ParseAddress returns them; unknown ones are left out.
+	URLIDsOf(ctx context.Context, addresses []string) ([]vcd.ID, error)
+	// EnsureURL inserts u unless the account already has its address, and returns the stored URL.
+	EnsureURL(ctx context.Context, u *vcd.URL) (stored *vcd.URL, created bool, err error)
+	// UpdateURL writes u's fields. An address that another URL of the account has is CodeInvalid on "url".
+	UpdateURL(ctx context.Context, u *vcd.URL) error
+	// DeleteURL hides the URL and removes its selections.
+	DeleteURL(ctx context.Context, id vcd.ID, now time.Time) error
+	// DeleteURLs does so with several, and returns those that there were.
+	DeleteURLs(ctx context.Context, ids []vcd.ID, now time.Time) ([]vcd.ID, error)
+}
+
+// tagStore keeps tags. Names that it takes may be in any case; those that it returns are spelled as they were first used.
+type tagStore interface {
+	// Tags lists the account's tags with the number of their URLs, by name.
+	Tags(ctx context.Context) ([]*vcd.Tag, error)
+	// LockTags returns how the known ones among the names are spelled, by position; an unknown one is empty. These tags cannot be
+	// deleted or renamed until the transaction ends.
+	LockTags(ctx context.Context, names []string) ([]string, error)
+	// EnsureTags does the same, and adds the unknown ones. More than MaxTags are CodeInvalid on field.
+	EnsureTags(ctx context.Context, field string, names []string, now time.Time) ([]string, error)
+	// TagURLs gives tags to URLs and returns those that did not have all of them. A URL with more than MaxTagsOfURL is CodeInvalid
+	// on field.
+	TagURLs(ctx context.Context, field string, urls []vcd.ID, tags []string) (changed []vcd.ID, err error)
+	// UntagURLs takes tags from URLs and returns those that had some of them.
+	UntagURLs(ctx context.Context, urls []vcd.ID, tags []string) (changed []vcd.ID, err error)
+	// RenameTag fails with CodeNotFound when there is no such tag, and with CodeInvalid on "newName" when there is another one of
+	// that name.
+	RenameTag(ctx context.Context, name, newName string) error
+	// DeleteTag takes it from all URLs, too.
+	DeleteTag(ctx context.Context, name string) error
+}
+
+// selectionStore keeps which URLs are in which groups.
+type selectionStore interface {
+	Selections(ctx context.Context, f vcd.SelectionFilter, p vcd.Page) (*vcd.List[*vcd.Selection], error)
+	// SelectionsOfGroups returns such a list for each group.
+	SelectionsOfGroups(
+		ctx context.Context, groups []vcd.ID, f vcd.SelectionFilter, p vcd.Page,
+	) (map[vcd.ID]*vcd.List[*vcd.Selection], error)
+	// SelectionsOf reads the given URLs' selections in a group; URLs that are not in it are left out.
+	SelectionsOf(ctx context.Context, group vcd.ID, urls []vcd.ID) ([]*vcd.Selection, error)
+	SelectionFigures(ctx context.Context, group vcd.ID) (vcd.SelectionFigures, error)
+	// KnownURLs returns those of the ids that are undeleted URLs of the account. They cannot be deleted until the transaction
+	// ends.
+	KnownURLs(ctx context.Context, ids []vcd.ID) ([]vcd.ID, error)
+	// SaveSelections inserts or overwrites selections and returns how many were new.
+	SaveSelections(ctx context.Context, sels []*vcd.Selection) (added int, err error)
+	// SelectedIDs lists the URLs that match, at most limit, in no order.
+	SelectedIDs(ctx context.Context, f vcd.SelectionFilter, limit int) ([]vcd.ID, error)
+	// SwitchDevices enables or disables devices for URLs of a group; nil leaves a device as it is, and uploaded pages stay off. It
+	// returns those that were different.
+	SwitchDevices(ctx context.Context, group vcd.ID, urls []vcd.ID, desktop, mobile *bool) (changed []vcd.ID, err error)
+	// TakeOut takes URLs out of a group and returns their settings there.
+	TakeOut(ctx context.Context, group vcd.ID, urls []vcd.ID) ([]*vcd.Selection, error)
+	// RemoveSelections takes URLs out of a group and returns how many were in it.
+	RemoveSelections(ctx context.Context, group vcd.ID, urls []vcd.ID) (int, error)
+	// SelectAll enables or disables a device for all URLs of a group but uploaded pages.
+	SelectAll(ctx context.Context, group vcd.ID, device vcd.Device, on bool) error
+}
+
+// websiteStore keeps websites.
+type websiteStore interface {
+	Website(ctx context.Context, id vcd.ID) (*vcd.Website, error)
+	LockWebsite(ctx context.Context, id vcd.ID) (*vcd.Website, error)
+	Websites(ctx context.Context, f vcd.WebsiteFilter, p vcd.Page) (*vcd.List[*vcd.Website], error)
+	WebsitesByIDs(ctx context.Context, ids []vcd.ID) ([]*vcd.Website, error)
+	// WebsitesOfGroups finds the websites of the groups, by group; groups without one are left out.
+	WebsitesOfGroups(ctx context.Context, groups []vcd.ID) (map[vcd.ID]*vcd.Website, error)
+	// InsertWebsite and UpdateWebsite also write its groups. A domain that the account already has, managed by the same tool, is
+	// CodeInvalid on "domain".
+	InsertWebsite(ctx context.Context, w *vcd.Website) error
+	UpdateWebsite(ctx context.Context, w *vcd.Website) error
+	// DeleteWebsite removes the website, which must not have any feedback rules. Its groups and URLs stay.
+	DeleteWebsite(ctx context.Context, id vcd.ID) error
+}
+
+// feedbackRuleStore keeps feedback rules.
+type feedbackRuleStore interface {
+	// NarrowFeedbackRules turns the rules for a website into rules for their groups and returns their ids.
+	NarrowFeedbackRules(ctx context.Context, website vcd.ID, now time.Time) ([]vcd.ID, error)
+}
+
+// urlImportStore keeps imports.
+type urlImportStore interface {
+	URLImport(ctx context.Context, id vcd.ID) (*vcd.URLImport, error)
+	LockURLImport(ctx context.Context, id vcd.ID) (*vcd.URLImport, error)
+	URLImports(ctx context.Context, f vcd.URLImportFilter, p vcd.Page) (*vcd.List[*vcd.URLImport], error)
+	URLImportsByIDs(ctx context.Context, ids []vcd.ID) ([]*vcd.URLImport, error)
+	// LockGathered locks the gathered collections that have not been started, newest first.
+	LockGathered(ctx context.Context, f vcd.GatheredFilter) ([]*vcd.URLImport, error)
+	// EnsureURLImport inserts i unless an import with its id exists or, for a sitemap, one of the same domain is in progress, or,
+	// for one that is gathered, one of the same website is collecting; it returns the stored import, locked.
+	EnsureURLImport(ctx context.Context, i *vcd.URLImport) (stored *vcd.URLImport, created bool, err error)
+	UpdateURLImport(ctx context.Context, i *vcd.URLImport) error // state, counts, problems
+	// CollectURLs stores URLs for a synchronisation, replacing those with the same address, and returns how many it has.
+	CollectURLs(ctx context.Context, id vcd.ID, urls []vcd.ImportedURL) (total int, err error)
+	// EnsureURLs inserts the URLs whose address the account does not have yet and returns how many it inserted. The others get the
+	// scheme if a client gave it.
+	EnsureURLs(ctx context.Context, urls []vcd.ImportedURL, now time.Time) (added int, err error)
+	// SyncURLs applies the collected URLs to the website: it renames, adds, updates and assigns them to the website and its
+	// groups and, if requested, removes previously synced URLs that are not among them. The collected URLs are then deleted.
+	// The number of statements is small and independent of the number of URLs.
+	SyncURLs(ctx context.Context, i *vcd.URLImport, w *vcd.Website, newID func() vcd.ID, now time.Time) (vcd.SyncOutcome, error)
+}
+
+// uploadStore keeps uploads.
+type uploadStore interface {
+	// UploadedOf returns those of the URLs that are uploaded pages.
+	UploadedOf(ctx context.Context, urls []vcd.ID) ([]vcd.ID, error)
+}
+
+// turnStore keeps the turns of an account: captures, comparisons and imports that wait for a worker or have one.
+type turnStore interface {
+	// QueueUpImport does the same for an import.
+	QueueUpImport(ctx context.Context, id vcd.ID) error
+	// EndTurn records that an entry or import no longer waits for a worker or has one.
+	EndTurn(ctx context.Context, subject vcd.ID) error
+}
+
+// nodeStore resolves the kinds of ids.
+type nodeStore interface {
+	// NodeKinds returns what the ids identify; unknown and deleted ones are left out.
+	NodeKinds(ctx context.Context, ids []vcd.ID) (map[vcd.ID]vcd.NodeKind, error)
+}
+
+// eventStore is the account's outbox.
+type eventStore interface {
+	// AppendEvents numbers the events and stores them when the transaction commits. Numbers are assigned under a lock that is
+	// taken last and held until the commit, so that events become visible in order.
+	AppendEvents(ctx context.Context, events ...*vcd.Event) error
+}
+
+// queue takes the background work of a transaction, which starts only if and when the transaction commits.
+type queue interface {
+	// CompleteJob marks the job that ctx is working on as done in this transaction, so that its effect and its completion are
+	// atomic. Outside a job it does nothing.
+	CompleteJob(ctx context.Context) error
+}
