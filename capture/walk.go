@@ -68,7 +68,7 @@ const (
 	firstPause  = 100 * time.Millisecond // between two looks at a page, likewise; they grow up to the next
 	lastPause   = time.Second
 	inputBudget = 5 * time.Second // for the page to take an input
-	pictureTime = 10 * time.Second
+	pictureTime = 5 * time.Second
 )
 
 // walk is a flow in progress.

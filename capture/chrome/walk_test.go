@@ -342,11 +342,15 @@ setTimeout(() => { location = 'third' }, 200)</script>`))
 	site.handle(t, "fourth", serve("text/html", `<h1>Fourth</h1>
 <button onclick="fetch('data').then(() => { location = 'fifth' })">On</button>`))
 	site.handle(t, "data", serve("text/plain", "data"))
+	site.handle(t, "file", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Disposition", "attachment")
+		serve("text/csv", "a,b")(w, r)
+	})
 	site.handle(t, "fifth", serve("text/html", `<h1>Fifth</h1><script>onbeforeunload = () => 'Stay?'</script>
 <button onclick="this.textContent = confirm('Delete it?')">Delete</button>
 <button onclick="this.textContent = String(prompt('Name?', 'Nobody'))">Ask</button>
 <button onclick="alert('Hello'); this.textContent = 'Greeted'">Greet</button>
-<button onclick="this.textContent = String(window.open('/away'))">Window</button><a href=slow>Leave</a>`))
+<button onclick="this.textContent = String(window.open('/away'))">Window</button><a href=file>File</a>`))
 	start := site.handle(t, "page", serve("text/html", `<a href=slow>First</a>`))
 	walked := walkThrough(t, start, `
 steps:
@@ -374,10 +378,15 @@ steps:
   - assert: count
     on: {role: button, name: "null"}
     equals: 2
+  - checkpoint: Fifth
   - navigate: page
   - wait: {text: First}
+  - navigate: fifth
+  - click: {text: File}
 `)
-	passes(t, walked)
+	if failed := walked.Failed(); failed == nil || failed.Number != len(walked.Steps) || failed.Reason != capture.ReasonDownload {
+		t.Errorf("%+v", failed)
+	}
 	notes := ""
 	for _, step := range walked.Steps {
 		notes += strings.Join(step.Notes, "\n")
