@@ -97,3 +97,50 @@ func some[T any](v *Validation, path string, list *[]T, limit int) {
 	v.Check(list == nil || len(*list) > 0, path, "min", "The {field} field must have at least one item; omit it to match everything.")
 	few(v, path, list, limit)
 }
+
+// Facet is a number of comparisons with a value.
+type Facet[T any] struct {
+	Value T
+	Count int
+}
+
+// ComparisonFacets count the comparisons of a filtered list by several criteria, most frequent first. Without a value are
+// comparisons that nothing was judged in (CategoryNone), and those whose group belongs to no website ("").
+type ComparisonFacets struct {
+	Total      int
+	Statuses   []Facet[ComparisonStatus]
+	Devices    []Facet[Device]
+	Categories []Facet[Category]
+	Groups     []Facet[ID]
+	Websites   []Facet[ID]
+}
+
+// CategoryNone stands for a comparison without verdicts.
+const CategoryNone Category = "none"
+
+// Replay decides a stored comparison again.
+func (c *Comparison) Replay(threshold float64, rules []*FeedbackRule) bool {
+	v := c.Verification
+	dismissed := c.Flapping && !c.Alarmed && c.AboveThreshold() && (v == nil || v.Status == VerificationSkipped)
+	if dismissed || c.Confirmation == ChangeVanished {
+		return false
+	}
+	again := *c
+	again.Threshold = threshold
+	if v != nil && v.Issue == "" {
+		anew := *v
+		anew.Status, anew.Findings = VerificationVerified, PassOver(&again, withoutRules(v.Findings), rules)
+		again.Verification = &anew
+	}
+	return again.Decide() == ComparisonNew
+}
+
+// withoutRules returns the findings as they were before feedback rules.
+func withoutRules(findings []Finding) []Finding {
+	out := make([]Finding, len(findings))
+	for i, f := range findings {
+		f.Category, f.RuleID = f.Ruled, nil
+		out[i] = f
+	}
+	return out
+}

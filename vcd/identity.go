@@ -1,6 +1,7 @@
 package vcd
 
 import (
+	"context"
 	"encoding/binary"
 	"time"
 
@@ -61,4 +62,36 @@ func (r RandomIDs) NewID() ID {
 	head -= uint64(r.Ahead().Milliseconds()) << rest // modulo 2^64, a negative one is added
 	binary.BigEndian.PutUint64(id[:], head)
 	return ID(id.String())
+}
+
+// NodeKind is the kind of thing that an id identifies.
+type NodeKind string
+
+// The kinds of things that have an id of their own.
+const (
+	NodeSubaccount   NodeKind = "subaccount"
+	NodeGroup        NodeKind = "group"
+	NodeURL          NodeKind = "url"
+	NodeWebsite      NodeKind = "website"
+	NodeFeedbackRule NodeKind = "ai_feedback_rule"
+	NodeWebhook      NodeKind = "webhook"
+	NodeDelivery     NodeKind = "delivery"
+	NodeURLImport    NodeKind = "url_import"
+	NodeMail         NodeKind = "mail"
+	NodeBatch        NodeKind = "batch"
+	NodeQueueEntry   NodeKind = "queue_entry"
+	NodeScreenshot   NodeKind = "screenshot"
+	NodeComparison   NodeKind = "comparison"
+)
+
+// Pause waits in real time, and reports whether ctx outlived the pause.
+func Pause(ctx context.Context, d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
 }

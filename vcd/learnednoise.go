@@ -14,3 +14,23 @@ type LearnedNoise struct {
 	Knowledge *noise.Knowledge
 	UpdatedAt time.Time
 }
+
+// NoiseProbe is a plan to capture a page once more, only to learn what changes by itself, or to learn from two screenshots that exist.
+// There is at most one for each page and device.
+type NoiseProbe struct {
+	Account, GroupID, URLID ID
+	Device                  Device
+	ScreenshotID            ID        // with which the capture is compared
+	EarlierID               *ID       // the screenshot with which that one is compared instead; nil to capture
+	Due                     time.Time // not before
+}
+
+// NoiseProbeRules are the parameters of ClaimNoiseProbe.
+type NoiseProbeRules struct {
+	Now       time.Time
+	LeaseEnds time.Time // when it may be claimed again
+	Regions   []Region
+	Home      Region // of groups of region auto
+	PerDay    int    // for each account
+	Attempts  int
+}

@@ -153,3 +153,104 @@ func (e *QueueEntry) Since() time.Time {
 
 // IsConfirmation reports whether the entry captures a page again to check whether a change lasts.
 func (e *QueueEntry) IsConfirmation() bool { return e.ConfirmsID != nil }
+
+// TurnKind is a kind of background work that is shared fairly among accounts.
+type TurnKind string
+
+// The kinds of turns.
+const (
+	TurnCapture TurnKind = "capture"
+	TurnCompare TurnKind = "compare"
+	TurnImport  TurnKind = "import"
+)
+
+// Worker is a worker process with its slots: how much of each kind of work it does concurrently.
+type Worker struct {
+	ID       string
+	Captures int // over all its regions
+	Regions  []Region
+	Compares int
+	Imports  int // of sitemaps
+	Syncs    int
+}
+
+// HandOutRules are the parameters of HandOut.
+type HandOutRules struct {
+	Home         Region        // where captures of region auto are taken
+	HostCaptures int           // concurrent captures of one host; 0 means unlimited
+	Silence      time.Duration // a worker without a heartbeat for this long gets no turns
+}
+
+// StrandedTurn is a turn whose job was given up.
+type StrandedTurn struct {
+	Account, Subject ID
+	Kind             TurnKind
+}
+
+// Reasons why comparisons were given up.
+const (
+	ReasonTooHeavy = "too_heavy" // it exceeded the memory or time limit of a comparison
+	ReasonCrashed  = "crashed"   // its processes or its workers died repeatedly
+)
+
+// GivenUp describes a comparison that was given up, for operators.
+type GivenUp struct {
+	Account  string // its address
+	Entry    ID
+	Page     string // address
+	Device   Device
+	Reason   string
+	Sentence string
+	At       time.Time
+}
+
+// DeadWorker describes a worker that died.
+type DeadWorker struct {
+	Held         []HeldTurn
+	WithDatabase bool // the database was restarted since the last heartbeat
+}
+
+// HeldTurn is a turn held by a dead worker.
+type HeldTurn struct {
+	Account, Subject ID
+	Kind             TurnKind
+	Job              int64 // in the background queue
+	Suspicion        int   // that it kills its workers, see certainSuspicion; stored
+}
+
+// Suspicion that a turn kills its workers. Pages are captured in browsers and compared in separate processes, so a worker
+// seldom dies of its work; more often somebody kills it, perhaps twice in a row. Therefore it takes three deaths. If the
+// database died too, the whole machine or container went down, which is hardly a page's doing but must not repeat forever.
+const (
+	suspicionByWorker  = 4
+	suspicionByMachine = 1
+	certainSuspicion   = 12
+)
+
+// Suspicion is how much the worker's death adds to the suspicion of its turns.
+func (d DeadWorker) Suspicion() int {
+	if d.WithDatabase {
+		return suspicionByMachine
+	}
+	return suspicionByWorker
+}
+
+// Guilty is the turn that must have killed the worker: more suspected than any other turn it held. Nil when none stands out.
+// HandOut keeps two equally suspected turns on different workers.
+func (d DeadWorker) Guilty() *HeldTurn {
+	var most *HeldTurn
+	alone := false
+	for i := range d.Held {
+		switch h := &d.Held[i]; {
+		case h.Suspicion+d.Suspicion() < certainSuspicion:
+		case most == nil || h.Suspicion > most.Suspicion:
+			most, alone = h, true
+		case h.Suspicion == most.Suspicion:
+			alone = false
+		}
+	}
+	if !alone {
+		return nil
+	}
+	return most
+}
