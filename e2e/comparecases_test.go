@@ -58,6 +58,9 @@ func (s *oddSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case path == "/app":
 		body += `<p id=p></p><script>const show = () => { p.textContent = location.hash.endsWith('/prices') ? 'Oolong € ` + price +
 			`' : 'Welcome' }; addEventListener('hashchange', show); show()</script>`
+	case path == "/faint":
+		grey := map[bool]string{false: "e0", true: "dd"}[s.after]
+		body += `<main style="height:400px;background:#` + grey + grey + grey + `"></main>`
 	case path == "/ignored":
 		body += `<p class="clock">` + price + `</p><x-card></x-card><iframe srcdoc="<p class=clock>` + price + `</p>"></iframe>
 			<script>document.querySelector('x-card').attachShadow({mode: 'open'}).innerHTML = '<b class=clock>` + price + `</b>'</script>`
@@ -85,6 +88,7 @@ func TestWhatComparisonsSayOfOddPages(t *testing.T) {
 		"/moved": "failed leads to another host", "/script": "failed leads to another host", "/refresh": "failed leads to another host",
 		"/challenge": "failed a bot check", "/closed": "failed Both sides show a maintenance notice",
 		"/parked": "failed Both sides show the page of a parked domain", "/ignored": "equal ",
+		"/faint": "unsure ",
 	}
 	list := filepath.Join(t.TempDir(), "paths.txt")
 	var paths []string

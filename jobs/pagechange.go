@@ -24,7 +24,11 @@ func (p *pages) beyondPixels(
 		}
 	}
 	before, after := p.visit(earlier), p.visit(later)
-	return page.Compare(before, after), culprit.Trace(before.Content, after.Content, regions), nil
+	changes := page.Compare(before, after)
+	if c := page.CompareBackgrounds(before, after); c != nil && len(regions) == 0 {
+		changes = append(changes, *c)
+	}
+	return changes, culprit.Trace(before.Content, after.Content, regions), nil
 }
 
 // console is the change of the console up to one of the task's screenshots.

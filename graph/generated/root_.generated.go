@@ -14836,6 +14836,8 @@ enum PageChangeKind {
   LANGUAGE
   "The theme of the content management system."
   THEME
+  "The background colour of large parts, changed by too little for any pixel to count."
+  BACKGROUND
 }
 
 "The severity of a page change."

@@ -98,6 +98,9 @@ func (p *Pair) judgePage(before, after, translated *page.Visit) {
 	for _, c := range page.Compare(before, after) {
 		own[c.Kind] = c
 	}
+	if c := page.CompareBackgrounds(before, after); c != nil && p.Pixels == 0 {
+		p.Tell(vcd.ChangeKind(c.Kind), SeverityCategory(c.Severity), c.Sentence, "", c.Before+"\x00"+c.After)
+	}
 	for _, c := range page.Compare(before, translated) {
 		if c.Kind == page.ChangedText && (c.Severity == page.SeverityNotice || len(p.Findings) > 0) {
 			continue

@@ -21,6 +21,8 @@ const (
 	ChangedText      ChangeKind = "text"      // the visible text
 	ChangedLanguage  ChangeKind = "language"  // the language that the document says it is in
 	ChangedTheme     ChangeKind = "theme"     // the theme of the content management system
+	// ChangedBackground is the colour behind large parts of the page, if it changed by so little that no pixel counts.
+	ChangedBackground ChangeKind = "background"
 )
 
 // Severity is how severe a change of a page is.

@@ -77,6 +77,17 @@ footer a{display:block;color:#cde}dl{display:grid;grid-template-columns:110px 1f
 <p>Ferries across the bay since 1911.</p><nav><a href="#a">Home</a><a href="#b">Tours</a><a href="#c">Fleet</a></nav>
 <nav><a href="#d">Prices</a><a href="#e">Jobs</a><a href="#f">Weather</a></nav></footer>`)
 
+// picturePath is a picture that is another one after every edit.
+const picturePath = "/harbour.png"
+
+// lookout shows words and links on the picture.
+var lookout = sheet("Lookout", `body{margin:0;font:17px/1.6 sans-serif}
+header{background-image:url(`+picturePath+`);padding:90px 70px;color:#fff}
+nav a{display:inline-block;margin-right:28px;padding:8px 14px;border:1px solid #fff;color:#fff}main{padding:40px 70px}`,
+	`<header><h1>Lookout</h1><p>`+prose+`</p><nav><a href="#a">Tours</a><a href="#b">Fleet</a><a href="#c">Prices</a><a href="#d">Jobs</a>
+<a href="#e">Weather</a><a href="#f">News</a><a href="#g">Contact</a><a href="#h">Press</a><a href="#i">Shop</a></nav></header>
+<main><p>`+prose+prose+`</p></main>`)
+
 // falsehoods are what must not be said of any of the pages: none of them shows it.
 var falsehoods = []string{"is now blank", "subpixel", "re-encoded", "Unexplained"}
 
@@ -118,6 +129,9 @@ var Cases = []Case{
 	edited("a word beside a background picture of the same host", offers, []string{"Sloop", "Yawl"},
 		append([]string{"picture"}, falsehoods...),
 		".card{", ".card{", "<h3>Sloop</h3>", "<h3>Yawl</h3>"),
+	{Name: "another background picture under the same address", Before: lookout, After: lookout, Most: 1,
+		Words: []string{"background picture “harbour.png”", "shows different content"},
+		Not:   append([]string{"places look"}, falsehoods...)},
 	edited("width of the column", log, nil, falsehoods, "max-width:48rem", "max-width:40rem"),
 }
 

@@ -1,6 +1,10 @@
 package causes
 
 import (
+	"bytes"
+	"image"
+	"image/color"
+	"image/png"
 	"os"
 	"strings"
 	"testing"
@@ -23,6 +27,7 @@ func TestOneEditIsOneEntry(t *testing.T) {
 		}
 		before[pages[c.Before]], after[pathOf(c.Name)] = c.Before, c.After
 	}
+	before[picturePath], after[picturePath] = waves(t, 40, 90), waves(t, 130, 60)
 	studio, err := Open(t.Context(), 2, Pages(before), Pages(after))
 	if err != nil {
 		t.Fatal(err)
@@ -47,6 +52,22 @@ func TestOneEditIsOneEntry(t *testing.T) {
 			}
 		}
 	}
+}
+
+// waves is a picture of waves that are so long, of a colour that is so green.
+func waves(t *testing.T, length int, green uint8) string {
+	t.Helper()
+	img := image.NewNRGBA(image.Rect(0, 0, 320, 240))
+	for y := range 240 {
+		for x := range 320 {
+			img.SetNRGBA(x, y, color.NRGBA{R: uint8(20 + (x+y)%length), G: green, B: 120, A: 255})
+		}
+	}
+	var out bytes.Buffer
+	if err := png.Encode(&out, img); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
 }
 
 func pathOf(name string) string { return "/" + strings.ReplaceAll(name, " ", "-") }

@@ -151,7 +151,11 @@ func Pages(documents map[string]string) http.Handler {
 			http.NotFound(w, r)
 			return
 		}
-		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		if strings.HasSuffix(r.URL.Path, ".png") {
+			w.Header().Set("Content-Type", "image/png")
+		} else {
+			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		}
 		_, _ = w.Write([]byte(html))
 	})
 }
