@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"afterimage/db/pg"
 	"afterimage/db/query"
 )
 
@@ -30,7 +31,7 @@ func (v Violation) String() string {
 // diagnosis.
 func (d *Store) CheckInvariants(ctx context.Context) ([]Violation, error) {
 	var found []Violation
-	err := d.asSystem(ctx, func(ctx context.Context, t *Tx) error {
+	err := d.AsSystem(ctx, func(ctx context.Context, t *pg.Tx) error {
 		return t.Bun.NewRaw(Invariants).Scan(ctx, &found)
 	})
 	if err != nil {
@@ -52,7 +53,7 @@ func (d *Store) Blobs(ctx context.Context) (map[string]Blob, error) {
 		Size int64  `bun:"size"`
 		Used bool   `bun:"used"`
 	}
-	err := d.asSystem(ctx, func(ctx context.Context, t *Tx) error {
+	err := d.AsSystem(ctx, func(ctx context.Context, t *pg.Tx) error {
 		const question = "SELECT b.hash, b.size, NOT (" + query.Unnamed + ") AS used FROM blobs AS b"
 		return t.Bun.NewRaw(question).Scan(ctx, &rows)
 	})
@@ -74,7 +75,7 @@ type SizedBlob struct {
 
 // BlobsAfter lists files that may exist and were reserved since a time, by hash, from the one after a hash on.
 func (d *Store) BlobsAfter(ctx context.Context, hash string, since time.Time, limit int) (found []SizedBlob, err error) {
-	err = d.asSystem(ctx, func(ctx context.Context, t *Tx) error {
+	err = d.AsSystem(ctx, func(ctx context.Context, t *pg.Tx) error {
 		return t.Bun.NewRaw("SELECT hash, size FROM blobs WHERE hash > ? AND reserved_at >= ? ORDER BY hash LIMIT ?", hash, since, limit).
 			Scan(ctx, &found)
 	})
@@ -95,7 +96,7 @@ func (d *Store) KnownBlobs(ctx context.Context, hashes []string) ([]string, erro
 }
 
 func (d *Store) selectBlobs(ctx context.Context, question string, hashes []string) (found []string, err error) {
-	err = d.asSystem(ctx, func(ctx context.Context, t *Tx) error {
+	err = d.AsSystem(ctx, func(ctx context.Context, t *pg.Tx) error {
 		return t.Bun.NewRaw(question, query.Array(hashes)).Scan(ctx, &found)
 	})
 	if err != nil {

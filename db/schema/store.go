@@ -1,19 +1,7 @@
 // Package schema makes and changes the tables, grants rights on them, dumps and restores them, and checks what must hold of them.
 package schema
 
-import (
-	"context"
+import "afterimage/db/pg"
 
-	"afterimage/db/pg"
-)
-
-// Tx is a transaction bound to an account.
-type Tx struct{ *pg.Tx }
-
-// Store is what is asked outside of the transactions of an account.
+// Store is what is asked about all tables.
 type Store struct{ *pg.DB }
-
-// asSystem runs a query across accounts.
-func (d *Store) asSystem(ctx context.Context, do func(ctx context.Context, t *Tx) error) error {
-	return d.AsSystem(ctx, func(ctx context.Context, t *pg.Tx) error { return do(ctx, &Tx{t}) })
-}
