@@ -94,6 +94,7 @@ func (v *Visit) Barrier(asked string) *Wall {
 // survey is what tells a wall from a page.
 type survey struct {
 	title, text string // in one line
+	lines       []string
 	heading     string // the first
 	words       int    // of the text
 	links       int
@@ -105,6 +106,11 @@ type survey struct {
 func (v *Visit) survey() survey {
 	s := survey{title: CollapseSpace(v.Title), text: CollapseSpace(v.Content.Text)}
 	s.words = len(strings.Fields(s.text))
+	for line := range strings.Lines(v.Content.Text) {
+		if line = CollapseSpace(line); line != "" {
+			s.lines = append(s.lines, line)
+		}
+	}
 	for i := range v.Content.Elements {
 		switch e := &v.Content.Elements[i]; e.Tag {
 		case "a":

@@ -2,13 +2,16 @@ package page
 
 import (
 	"regexp"
+	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // wallSign is how walls of one kind are recognised.
 type wallSign struct {
 	kind  WallKind
 	words int // of the text, at most
+	lines int // of the text, at most; 0 for any number: an article about a wall has paragraphs
 	links int // at most
 	media int // at most
 	// fields are how many fields to write into there must be, and at most: a form with a check for robots below is a form.
@@ -17,6 +20,7 @@ type wallSign struct {
 	texts  *regexp.Regexp // of which one is in the title, heading or text; nil for any
 	script *regexp.Regexp // of which one is loaded, instead of texts; nil for none
 	asked  bool           // it is the page itself where people sign in
+	whole  bool           // the page says nothing else than texts
 }
 
 // some joins alternatives.
@@ -71,7 +75,7 @@ var wallSigns = []wallSign{
 			`^(iniciar sesión|inicio de sesión)$`, `^accedi$`, `^inloggen$`),
 	},
 	{
-		kind: WallMaintenance, words: 80, links: 4, media: 1, fields: [2]int{0, 0},
+		kind: WallMaintenance, words: 80, lines: 5, links: 4, media: 1, fields: [2]int{0, 0},
 		texts: some(
 			`\b(unavailable|down|offline|closed) for (a (bit|moment|while) of |some |scheduled |planned |routine )?maintenance\b`,
 			`\b(we are|we.re|(site|website|web site|shop|store|page|service|server) is)( currently| now| temporarily)? `+
@@ -111,7 +115,7 @@ var wallSigns = []wallSign{
 		),
 	},
 	{
-		kind: WallLoading, words: 10, links: 0, media: 0, fields: [2]int{0, 0},
+		kind: WallLoading, words: 9, whole: true, links: 0, media: 0, fields: [2]int{0, 0},
 		texts: some(`^(page |app )?(is )?loading\W*$`, `^please wait\b.{0,20}$`, `^one moment( please)?\W*$`,
 			`^(wird geladen|bitte warten)\W*$`,
 			`^chargement\W*$`, `^cargando\W*$`, `^caricamento\W*$`, `^laden\W*$`,
@@ -122,7 +126,8 @@ var wallSigns = []wallSign{
 // on returns the wall that the sign tells of; nil for none.
 func (s *wallSign) on(seen *survey, asked string) *Wall {
 	switch {
-	case seen.words > s.words, seen.links > s.links, seen.media > s.media, seen.fields < s.fields[0], seen.fields > s.fields[1]:
+	case seen.words > s.words, s.lines > 0 && len(seen.lines) > s.lines, seen.links > s.links, seen.media > s.media,
+		seen.fields < s.fields[0], seen.fields > s.fields[1]:
 		return nil
 	case s.asked && (leadsTo(signInPath, asked) || leadsTo(accountPath, asked)):
 		return nil
@@ -159,10 +164,32 @@ func (s *wallSign) loads(seen *survey) bool {
 
 // said returns the words that tell; "" for none.
 func (s *wallSign) said(seen *survey) string {
-	for _, text := range []string{seen.heading, seen.text, seen.title} {
-		if said := s.texts.FindString(text); said != "" {
-			return CollapseSpace(said)
+	if s.whole {
+		return s.texts.FindString(seen.text)
+	}
+	for _, text := range slices.Concat([]string{seen.heading}, seen.lines, []string{seen.text, seen.title}) {
+		if at := s.texts.FindStringIndex(text); len(at) == 2 && !s.reported(text, at[0], at[1]) {
+			return CollapseSpace(text[at[0]:at[1]])
 		}
 	}
 	return ""
+}
+
+// mostBefore is how many words of its sentence may stand before what a wall says.
+const mostBefore = 4
+
+var sentenceEnds = regexp.MustCompile(`[.!?:…]["”»)]*(\s|$)`)
+
+// reported reports whether words are quoted, asked about or told of, as by somebody who writes about walls.
+func (s *wallSign) reported(text string, from, to int) bool {
+	before, after := text[:from], text[to:]
+	if ends := sentenceEnds.FindAllStringIndex(before, -1); ends != nil {
+		before = before[ends[len(ends)-1][1]:]
+	}
+	if last, _ := utf8.DecodeLastRuneInString(before); strings.ContainsRune(`"“„«`, last) {
+		return true
+	}
+	end := sentenceEnds.FindStringIndex(after)
+	asks := len(end) == 2 && after[end[0]] == '?' && s.kind != WallChallenge
+	return asks || len(strings.Fields(before)) > mostBefore
 }
