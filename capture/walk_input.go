@@ -25,41 +25,53 @@ func mouse(kind proto.InputDispatchMouseEventType, at point, button bool) proto.
 	return event
 }
 
-// touch touches the page with a finger. The browser makes a click of that some time after it has answered.
+// touch touches the page with a finger. The browser makes a click of that some time after it has answered, unless the page keeps it
+// from doing so.
 func (w *walk) touch(t *target, at point) error {
 	if err := w.on(t, "expectClick", nil); err != nil {
 		return err
 	}
-	err := w.framed(proto.InputDispatchTouchEvent{
-		Type: proto.InputDispatchTouchEventTypeTouchStart, TouchPoints: []*proto.InputTouchPoint{{X: at.X, Y: at.Y}},
-	}, proto.InputDispatchTouchEvent{Type: proto.InputDispatchTouchEventTypeTouchEnd, TouchPoints: []*proto.InputTouchPoint{}})
+	err := w.give(sendTime,
+		proto.InputDispatchTouchEvent{
+			Type: proto.InputDispatchTouchEventTypeTouchStart, TouchPoints: []*proto.InputTouchPoint{{X: at.X, Y: at.Y}},
+		}, proto.InputDispatchTouchEvent{Type: proto.InputDispatchTouchEventTypeTouchEnd, TouchPoints: []*proto.InputTouchPoint{}})
+	if err == nil {
+		_, err = w.framesUntil(w.tab.Begin(call(t.world, "clicked")).Done())
+	}
 	if err != nil {
 		return err
 	}
-	_, err = RealTime{}.Wait(w.ctx, w.tab.Begin(call(t.world, "clicked")).Done(), clickTime)
-	return err
+	return w.attend()
 }
 
 // These are wall times. Inputs reach the page beside our other commands: before it gets time, they have to be there, so that they
 // happen at the same moment of its time in every run.
 const (
-	inputTime = 2 * time.Second       // for an input that the page takes without a frame
-	sendTime  = 50 * time.Millisecond // for one that it takes with the next frame
-	clickTime = time.Second           // for the click that the browser makes of a touch; a page may keep it from doing so
+	inputTime  = 2 * time.Second       // for an input that the page takes without a frame
+	sendTime   = 50 * time.Millisecond // for one that it takes with the next frame
+	framePause = 20 * time.Millisecond // until a frame has had its effect
+	mostFrames = 25                    // that are issued for an input
 )
 
 // inputs gives the page inputs of which the last needs no frame.
 func (w *walk) inputs(list ...proto.Request) error {
-	return w.give(inputTime, list)
+	if err := w.give(inputTime, list...); err != nil {
+		return err
+	}
+	return w.attend()
 }
 
-// framed gives the page inputs that it takes with a frame.
-func (w *walk) framed(list ...proto.Request) error { return w.give(sendTime, list) }
+// framed gives the page an input that it takes with a frame.
+func (w *walk) framed(input proto.Request) error {
+	if err := w.give(sendTime, input); err != nil {
+		return err
+	}
+	return w.attend()
+}
 
 // give gives the page inputs. One that makes it go to another document may not be answered.
-func (w *walk) give(within time.Duration, list []proto.Request) error {
-	clock, steps := w.clock.(Stepper)
-	if steps {
+func (w *walk) give(within time.Duration, list ...proto.Request) error {
+	if clock, ok := w.clock.(Stepper); ok {
 		if err := clock.Mark(w.ctx); err != nil {
 			return err
 		}
@@ -70,12 +82,29 @@ func (w *walk) give(within time.Duration, list []proto.Request) error {
 	}
 	taken, err := RealTime{}.Wait(w.ctx, last.Done(), within)
 	if err == nil && !taken {
+		taken, err = w.framesUntil(last.Done())
+	}
+	if err == nil && !taken {
 		_, err = w.clock.Wait(w.ctx, last.Done(), inputBudget)
 	}
-	if err != nil || !steps {
-		return err
+	return err
+}
+
+// framesUntil issues frames until done is closed, or there were many. The page's time stands still meanwhile.
+func (w *walk) framesUntil(done <-chan struct{}) (bool, error) {
+	clock, ok := w.clock.(Stepper)
+	if !ok {
+		return RealTime{}.Wait(w.ctx, done, mostFrames*framePause)
 	}
-	return w.attend(clock)
+	for range mostFrames {
+		if ready, err := (RealTime{}).Wait(w.ctx, done, framePause); err != nil || ready {
+			return ready, err
+		}
+		if err := clock.Frame(w.ctx); err != nil {
+			return false, err
+		}
+	}
+	return RealTime{}.Wait(w.ctx, done, framePause)
 }
 
 const (
@@ -85,7 +114,11 @@ const (
 
 // attend lets the page do what an input leads to at once, before its time goes on: requests that are answered by then are answered at
 // the same moment of its time in every run.
-func (w *walk) attend(clock Stepper) error {
+func (w *walk) attend() error {
+	clock, ok := w.clock.(Stepper)
+	if !ok {
+		return nil
+	}
 	for range mostReplies {
 		if err := clock.Frame(w.ctx); err != nil {
 			return err

@@ -425,9 +425,10 @@ p.new { animation: grow 2s; background: teal }</style>
 	if os.Getenv("AFTERIMAGE_SOAK") != "" {
 		runs = 20
 	}
-	var first map[string]*capture.Shot
-	for n := range runs {
-		walked := walkThrough(t, start, `
+	for _, device := range []capture.Device{capture.Desktop, capture.Mobile} {
+		var first map[string]*capture.Shot
+		for n := range runs {
+			walked := walkThrough(t, start, `
 steps:
   - fill: {css: "#in"}
     value: words
@@ -438,19 +439,20 @@ steps:
   - checkpoint: Two
   - checkpoint: List
     on: {css: "#list"}
-`)
-		passes(t, walked)
-		shots := shotsOf(walked)
-		if first == nil {
-			first = shots
-		}
-		for name, shot := range shots {
-			if !bytes.Equal(shot.PNG, first[name].PNG) {
-				t.Errorf("run %d: the picture %s is another one", n+1, name)
+`, func(r *capture.WalkRequest) { r.Request.Device = device })
+			passes(t, walked)
+			shots := shotsOf(walked)
+			if first == nil {
+				first = shots
+			}
+			for name, shot := range shots {
+				if !bytes.Equal(shot.PNG, first[name].PNG) {
+					t.Errorf("run %d on %s: the picture %s is another one", n+1, device, name)
+				}
 			}
 		}
-	}
-	if bytes.Equal(first["One"].PNG, first["Two"].PNG) {
-		t.Error("two pictures of two states are the same")
+		if len(first) != 3 || bytes.Equal(first["One"].PNG, first["Two"].PNG) {
+			t.Errorf("on %s, %d pictures, and those of two states are the same", device, len(first))
+		}
 	}
 }
