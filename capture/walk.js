@@ -126,6 +126,10 @@
     return found;
   };
 
+  // A heading has the name of the link in it, which is what is meant.
+  const innermost = (elements) => (elements.length > 100 ? elements :
+    elements.filter((outer) => !elements.some((inner) => inner !== outer && contains(outer, inner))));
+
   const rendered = (element) => closest(element, '[aria-hidden=true]') === null;
 
   // All elements that one of the ways to name them fits: those with exactly the words, and those that contain them.
@@ -146,7 +150,9 @@
     }
     const inRole = everywhere('*').filter((element) => (one.role === 'any' ? roleOf(element) !== '' || element.hasAttribute('aria-label') :
       roleOf(element) === (one.role === 'image' ? 'img' : one.role)) && rendered(element));
-    return one.name ? split(inRole, nameOf, one.name) : { exact: inRole, loose: [] };
+    if (!one.name) return { exact: inRole, loose: [] };
+    const { exact, loose } = split(inRole, nameOf, one.name);
+    return one.role === 'any' ? { exact: innermost(exact), loose: innermost(loose) } : { exact, loose };
   };
 
   let found = []; // by alternative

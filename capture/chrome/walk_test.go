@@ -57,7 +57,8 @@ const stall = `<title>Shop</title><style>body{margin:20px;font:16px sans-serif}<
 
 func TestAWalkDoesEveryKindOfStep(t *testing.T) {
 	start := site.handle(t, "shop", serve("text/html", stall))
-	site.handle(t, "catalogue", serve("text/html", `<title>Catalogue</title><h1>Catalogue</h1><div style="height:3000px"></div>
+	site.handle(t, "catalogue", serve("text/html", `<title>Catalogue</title><h1>Catalogue</h1>
+<h2><a href="#fern">Fern</a></h2><div style="height:3000px"></div>
 <button onclick="this.after('Pressed')">At the end</button>`))
 	site.handle(t, "about", serve("text/html", `<title>About</title><h1>About us</h1>`))
 	walked := walkThrough(t, start, `
@@ -110,13 +111,15 @@ steps:
   - wait: {address: "*/catalogue"}
   - assert: address
     contains: catalogue
+  - click: {role: any, name: fern}
+  - wait: {address: "*#fern"}
   - scroll: bottom
   - click: {role: button, name: At the end}
   - wait: {text: Pressed}
   - scroll: top
   - checkpoint: Catalogue
   - checkpoint: Heading
-    on: {role: heading}
+    on: {role: heading, name: Catalogue}
   - navigate: shop
   - wait: quiet
   - click: {text: About us}
@@ -138,7 +141,7 @@ steps:
 		part.Content.Text != "Catalogue" {
 		t.Errorf("the page has %d rows, the heading %d: %q", whole.Height, part.Height, part.Content.Text)
 	}
-	if m := shots["Catalogue"].Manifest; !strings.HasSuffix(m.FinalURL, "/catalogue") || m.Status != 200 || len(m.Stages) < 8 {
+	if m := shots["Catalogue"].Manifest; !strings.HasSuffix(m.FinalURL, "/catalogue#fern") || m.Status != 200 || len(m.Stages) < 8 {
 		t.Errorf("manifest %+v", m)
 	}
 }
