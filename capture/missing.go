@@ -1,7 +1,9 @@
 package capture
 
 import (
+	"cmp"
 	"errors"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -79,8 +81,12 @@ func (r *run) tellMissing() {
 	}
 	var loading []string
 	for _, u := range unready {
-		if slices.Contains(m.TimedOut, u.name) && !slices.Contains(loading, u.words) {
-			loading = append(loading, u.words)
+		words := u.words
+		if u.name == "load" {
+			words += unansweredBy(m.FailedRequests)
+		}
+		if slices.Contains(m.TimedOut, u.name) && !slices.Contains(loading, words) {
+			loading = append(loading, words)
 		}
 	}
 	if len(loading) > 0 {
@@ -91,4 +97,20 @@ func (r *run) tellMissing() {
 		m.Missing[i].Element, m.Missing[i].Text = cut(m.Missing[i].Element, maxElementText), cut(m.Missing[i].Text, maxElementText)
 	}
 	m.Complete = new(len(m.Missing) == 0)
+}
+
+const mostUnanswered = 3 // that are named
+
+// unansweredBy names resources that never came, such as " (menu.js, map.js)"; "" for none.
+func unansweredBy(failed []page.FailedRequest) string {
+	var names []string
+	for _, f := range failed {
+		if u, err := url.Parse(f.URL); err == nil && f.Error == page.NoAnswer && len(names) < mostUnanswered {
+			names = append(names, cmp.Or(u.Path[strings.LastIndexByte(u.Path, '/')+1:], u.Host))
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(names, ", ") + ")"
 }

@@ -177,6 +177,9 @@ func TestWhatIsDrawnIsCapturedAlthoughAResourceNeverAnswers(t *testing.T) {
 			if !slices.ContainsFunc(shot.Manifest.FailedRequests, named) {
 				t.Errorf("failed requests %+v", shot.Manifest.FailedRequests)
 			}
+			if told := page.WhatIsMissing(shot.Manifest.Missing); !strings.HasPrefix(told, "parts of the page (never") {
+				t.Errorf("the capture says: %s", told)
+			}
 		})
 	}
 }

@@ -205,6 +205,9 @@ func TestEveryTextIsShownOrTold(t *testing.T) {
 	if sum.marks < least {
 		t.Errorf("only %d marks were planted", sum.marks)
 	}
+	if 1000*sum.shown < 995*sum.marks {
+		t.Errorf("%d of %d marks are shown, want 99.5 %%", sum.shown, sum.marks)
+	}
 }
 
 var marksPool struct {
