@@ -15,6 +15,8 @@ var (
 	backdropScript string
 	//go:embed steps.js
 	stepsScript string
+	//go:embed pinned.js
+	pinnedScript string
 	//go:embed glyphs.js
 	glyphsScript string
 	//go:embed hide.js
@@ -32,7 +34,7 @@ var (
 	windowsScript string
 
 	handScript = spaceBefore.ReplaceAllString(pageScript+consentScript+extentScript+scrollersScript+backdropScript+
-		stepsScript+glyphsScript+hideScript+leftScript, "\n")
+		stepsScript+pinnedScript+glyphsScript+hideScript+leftScript, "\n")
 
 	// flowScript is the part of our hand that only pages of flows have.
 	flowScript = spaceBefore.ReplaceAllString(walkScript+veilScript, "\n")

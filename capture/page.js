@@ -169,7 +169,7 @@ globalThis.afterimage = (() => {
     // A page that does not change loses nothing. One that does so only when its last part comes into view is looked at again.
     let passed = []; // screens that were not looked at
     const look = async (top) => {
-      if (lastChange < begun) return void passed.push(top);
+      if (lastChange < begun && !afterimage.hasScene()) return void passed.push(top);
       await frame();
       afterimage.look();
     };
@@ -196,6 +196,7 @@ globalThis.afterimage = (() => {
       seen = top + innerHeight;
       if (afterimage.unroll(limit)) await frame();
     }
+    if (now() < end) await afterimage.findBound(scrollTo);
     return seen >= Math.min(height(), limit);
   };
 

@@ -285,5 +285,5 @@
     return (element.localName + (first ? `.${first}` : '')).slice(0, 100);
   };
 
-  Object.assign(afterimage, { scrollers: find, cutOff, emptied, unroll, keepUnrolled, rollBack, lowest, named, shownBox });
+  Object.assign(afterimage, { scrollers: find, cutOff, emptied, unroll, keepUnrolled, rollBack, lowest, named, shownBox, parentOf, onPage });
 })();

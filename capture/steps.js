@@ -45,7 +45,7 @@
   };
 
   const note = (element, box) => {
-    if (!seen.has(element)) seen.set(element, { text: ownText(element), top: box.top + scrollY });
+    if (!seen.has(element)) seen.set(element, { text: ownText(element), top: box.top + scrollY, pinned: afterimage.noteIfPinned(element) });
   };
 
   // The points at which a screen is looked at may miss a single line.
@@ -89,10 +89,11 @@
 
   // Notes what is on the screen below the first one, which is shown as it is at the top.
   const look = () => {
-    if (scrollY < innerHeight / 2) return;
+    if (scrollY < innerHeight / 2 && !afterimage.hasScene()) return;
     if (document.getElementsByTagName('*').length <= few) lookAtFew();
     else for (let i = 0; i < rows * columns && seen.size < mostSeen; i++) lookAt(i);
     lookAtRestyled();
+    afterimage.lookAtPinned();
   };
 
   const visible = (element) => element.isConnected && element.getClientRects().length > 0 &&
@@ -112,7 +113,8 @@
   // What was on the screen and is nowhere now.
   const lost = () => {
     let all = null;
-    return [...seen].filter(([element, { text }]) => {
+    return [...seen].filter(([element, { text, pinned }]) => {
+      if (pinned) return false;
       if (element.isConnected) return !visible(element);
       return text !== '' && !(all ??= texts()).includes(text);
     });
@@ -139,6 +141,7 @@
       answer = undefined;
       seen.clear();
       restyledElements.clear();
+      afterimage.forgetPinned();
     });
     answer = false;
     const screens = new Map();
@@ -194,5 +197,5 @@
     return Math.round(scrollY);
   };
 
-  Object.assign(afterimage, { restyled, look, hides, step });
+  Object.assign(afterimage, { restyled, look, hides, step, ownText, visible });
 })();

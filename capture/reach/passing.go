@@ -34,6 +34,22 @@ var passingPages = []Page{
 			<div style="height:1500px"></div><script>new IntersectionObserver(([e]) =>
 			l.classList.toggle('in', e.isIntersecting)).observe(l)</script>`
 	}},
+	{Name: "pinned-slides", Shows: "a pinned part whose slides go by as the page is scrolled", Told: true, html: pinned(
+		`addEventListener('scroll', () => { const at = scrollY / (o.offsetHeight - innerHeight);
+			t.style.transform = 'translateX(' + -Math.min(1, at) * 400 + 'vw)'; })`, "")},
+	{Name: "pinned-by-style", Shows: "the same by a style sheet alone", Told: true, html: pinned("",
+		`@keyframes go{to{transform:translateX(-400vw)}}.t{animation:go linear both;animation-timeline:scroll(root)}`)},
+	{Name: "words-change", Shows: "words that stay on the screen and change with the place", Told: true, html: func(price string) string {
+		return `<h2 id="t" style="position:sticky;top:0">Welcome</h2><div style="height:3900px"></div><div class="end"></div><script>
+			addEventListener('scroll', () => { t.textContent = ['Welcome', 'Leaves', 'Price: € ` + price + `',
+				'Goodbye'][Math.min(3, Math.floor(scrollY / 900))] })</script>`
+	}},
+	{Name: "comes-with-scrolling", Shows: "a box that comes when the page is scrolled", Told: true, html: func(price string) string {
+		return later("div", "Only € "+price+" today!") + `<div style="height:3900px"></div><div class="end"></div>`
+	}},
+	{Name: "back-to-top", Shows: "a link back to the top, which comes when the page is scrolled", html: func(price string) string {
+		return later("a", "Back to top") + rows(60, price)
+	}},
 	{Name: "virtual-list", Shows: "a list of which only the rows on the screen exist",
 		html: list(`document.documentElement`, `window`, `scrollY - l.offsetTop`)},
 	{Name: "virtual-list-in-box", Shows: "the same in a box that scrolls", html: func(price string) string {
@@ -44,6 +60,29 @@ var passingPages = []Page{
 		return `<style>body{overflow:hidden}#s{height:100vh;overflow:auto}</style><div id="s">` +
 			list(`s`, `s`, `s.scrollTop`)(price) + `</div><script>new ResizeObserver(render).observe(s)</script>`
 	}},
+}
+
+// later is a box at the edge of the window, or a link there, that comes when the page is scrolled.
+func later(tag, text string) string {
+	return fmt.Sprintf(`<%[1]s href="#top" id="b" style="position:fixed;right:20px;bottom:20px;padding:20px;background:#fed;display:none">
+		%[2]s</%[1]s><script>addEventListener('scroll', () => { b.style.display = scrollY > 300 ? 'block' : 'none' })</script>`, tag, text)
+}
+
+// pinned is a part of five screens that shows one of five slides, each as wide as the window.
+func pinned(script, style string) func(price string) string {
+	return func(price string) string {
+		html := `<style>body{margin:0}.o{height:500vh}.k{position:sticky;top:0;height:100vh;overflow:hidden}.t{display:flex;width:500vw}
+			.t section{width:100vw;height:100vh;padding:80px;box-sizing:border-box}` + style + `</style>
+			<div class="o" id="o"><div class="k"><div class="t" id="t">`
+		for i := range 5 {
+			value := "19.50"
+			if i == 3 {
+				value = price
+			}
+			html += fmt.Sprintf(`<section><h2>Slide %d</h2><p>Tea of slide %d: € %s</p></section>`, i+1, i+1, value)
+		}
+		return html + `</div></div></div><div class="end"></div><script>` + script + `</script>`
+	}
 }
 
 // sections are eight parts that an observer shows.

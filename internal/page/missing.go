@@ -42,7 +42,7 @@ func (m Missing) String() string {
 	case MissingAside:
 		return fmt.Sprintf("%s %s are not shown", pixels(m.Pixels), place(m.Side))
 	case MissingHidden:
-		return fmt.Sprintf("%s disappears when it is scrolled out of view and is not shown", m.name())
+		return fmt.Sprintf("%s is visible only at some scroll positions and is not shown", m.name())
 	case MissingFrame:
 		return fmt.Sprintf("the content of %s outside its visible area is unknown", m.Element)
 	case MissingGlyphs:

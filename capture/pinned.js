@@ -1,0 +1,113 @@
+// The part of our hand in the page that deals with what stays on the screen while the page is scrolled, and shows other things then: the
+// slides of a pinned part, words that change with the place, a box that comes with it. One picture of the whole page does not show all
+// of it, so it is told.
+(() => {
+  'use strict';
+
+  const { everywhere, parentOf, onPage, shownBox } = afterimage;
+
+  const mostWatched = 400; // texts
+  const mostProbed = 6; // places of the page at which they are looked for again
+  const mostTold = 10;
+  const comeBack = 700; // ms of the page's time that a text may take to show again
+  const fewWords = 3; // of what leads back to the top
+
+  const pinOf = (element) => {
+    for (let around = element; around instanceof Element; around = parentOf(around)) {
+      const { position } = getComputedStyle(around);
+      if (position === 'fixed' || position === 'sticky') return around;
+    }
+    return null;
+  };
+
+  const nearlyScreen = (element) => element.offsetHeight > 0.8 * innerHeight;
+
+  // A scene is pinned as a whole: what it showed is not found again further down.
+  const isScene = (pin) => pin !== null && (getComputedStyle(pin).position === 'fixed' || nearlyScreen(pin));
+
+  // Tells whether the page has a scene that stays for more than half a screen. It may change without a change of the document.
+  let scenes;
+  const hasScene = () => {
+    scenes ??= document.documentElement.scrollHeight > 1.5 * innerHeight && everywhere('*').some((element) =>
+      element.offsetHeight !== undefined && nearlyScreen(element) && getComputedStyle(element).position === 'sticky' &&
+      parentOf(element)?.offsetHeight > element.offsetHeight + innerHeight / 2);
+    return scenes;
+  };
+
+  const watched = []; // { element, text, at }: what was on the screen, and where the page was scrolled to
+  const texts = new Map(); // by element: those that it has had
+
+  const add = (element, text) => {
+    if (text === '' || texts.get(element)?.has(text) || watched.length >= mostWatched) return;
+    texts.set(element, (texts.get(element) ?? new Set()).add(text));
+    watched.push({ element, text, at: scrollY });
+  };
+
+  // Notes what is on the screen. True for a part of a scene.
+  const noteIfPinned = (element) => {
+    const pin = pinOf(element);
+    if (pin) add(element, afterimage.ownText(element));
+    return isScene(pin);
+  };
+
+  // Notes the other words that noted elements have now.
+  const lookAtPinned = () => {
+    for (const element of [...texts.keys()]) if (afterimage.visible(element)) add(element, afterimage.ownText(element));
+  };
+
+  // What leads back to the top of the page is there only further down, and nobody misses it.
+  const leadsBack = ({ element, text }) =>
+    element.closest('a, button, [role=button]') !== null && text.split(/\s+/).length <= fewWords;
+
+  const isShown = (element) => {
+    if (!afterimage.visible(element)) return false;
+    const box = shownBox(element);
+    return box.width > 1 && box.height > 1 && onPage(box);
+  };
+
+  const shownTexts = () => new Set(everywhere('*').map((element) => [element, afterimage.ownText(element)])
+    .filter(([element, text]) => text !== '' && isShown(element)).map(([, text]) => text));
+
+  const onScreen = (element) => {
+    const { left, top, right, bottom } = shownBox(element);
+    return right > 1 && bottom > 1 && left < innerWidth - 1 && top < innerHeight - 1;
+  };
+
+  const isBack = ({ element, text }) => isShown(element) && onScreen(element) && afterimage.ownText(element) === text;
+
+  let bound = []; // what a place of the page shows, and the page at its top does not
+
+  // Goes back to where texts were seen that are not there now. What does not come back with its place was a matter of time.
+  const findBound = async (goTo) => {
+    bound = [];
+    if (watched.length === 0) return;
+    const shown = shownTexts();
+    const missing = watched.filter((part) => !shown.has(part.text) && !leadsBack(part));
+    const places = [...new Set(missing.map(({ at }) => at))].slice(0, mostProbed);
+    for (const place of places) {
+      await goTo(place);
+      const parts = missing.filter(({ at }) => at === place);
+      for (let waited = 0; waited < comeBack && !parts.every(isBack); waited += comeBack / 4) {
+        await new Promise((resolve) => { setTimeout(resolve, comeBack / 4); });
+      }
+      bound.push(...parts.filter(isBack));
+    }
+    if (places.length > 0) await goTo(0);
+  };
+
+  const forgetPinned = () => {
+    watched.length = 0;
+    texts.clear();
+    bound = [];
+  };
+
+  // Those of them that the picture does not show either.
+  const passing = () => {
+    if (bound.length === 0) return [];
+    const shown = shownTexts();
+    return bound.filter(({ text }) => !shown.has(text)).slice(0, mostTold)
+      .map(({ element, text }) => ({ kind: 'hidden', element: afterimage.named(element), text }));
+  };
+
+  Object.assign(afterimage, { hasScene, noteIfPinned, lookAtPinned, findBound, passing, forgetPinned });
+})();
