@@ -33,6 +33,7 @@ func TestDemo(t *testing.T) {
 	go func() {
 		defer close(links)
 		for lines := bufio.NewScanner(said); lines.Scan(); {
+			t.Log(lines.Text())
 			if strings.Contains(lines.Text(), "#code=") {
 				links <- strings.TrimSpace(lines.Text())
 			}

@@ -30,8 +30,14 @@ type pgServer struct {
 	*machine
 	dir      string
 	disk     *smallDisk
-	postgres *exec.Cmd
-	pooler   *exec.Cmd
+	postgres *begun
+	pooler   *begun
+}
+
+// begun is a program that somebody waits for.
+type begun struct {
+	*exec.Cmd
+	ended chan struct{}
 }
 
 func newPGServer(m *machine) *pgServer {
@@ -95,11 +101,20 @@ func (p *pgServer) program(name string) string {
 	return path
 }
 
-// startPostgres returns when it takes questions.
+// startPostgres returns when it takes questions. After a crash it does not start while a process of the server before is there: one that
+// had just been begun when the others were listed.
 func (p *pgServer) startPostgres() {
 	p.t.Helper()
-	p.postgres = p.begin(p.program("postgres"), "-D", filepath.Join(p.dir, "data"))
-	waitFor(p.t, "PostgreSQL", func() bool { return p.answers(p.direct("postgres", "postgres")) })
+	begin := func() { p.postgres = p.begin(p.program("postgres"), "-D", filepath.Join(p.dir, "data")) }
+	begin()
+	waitFor(p.t, "PostgreSQL", func() bool {
+		select {
+		case <-p.postgres.ended:
+			begin()
+		default:
+		}
+		return p.answers(p.direct("postgres", "postgres"))
+	})
 }
 
 func (p *pgServer) startPooler() {
@@ -112,7 +127,7 @@ func (p *pgServer) startPooler() {
 }
 
 // begin starts a program, what it says goes to a file.
-func (p *pgServer) begin(program string, args ...string) *exec.Cmd {
+func (p *pgServer) begin(program string, args ...string) *begun {
 	p.t.Helper()
 	log, err := os.OpenFile(filepath.Join(p.t.TempDir(), filepath.Base(program)+".log"), os.O_CREATE|os.O_WRONLY, 0o600)
 	p.must(err)
@@ -120,12 +135,17 @@ func (p *pgServer) begin(program string, args ...string) *exec.Cmd {
 	cmd := p.as(nobody, program, args...)
 	cmd.Stdout, cmd.Stderr = log, log
 	p.must(cmd.Start())
-	return cmd
+	b := &begun{cmd, make(chan struct{})}
+	go func() {
+		_ = cmd.Wait()
+		close(b.ended)
+	}()
+	return b
 }
 
-func (p *pgServer) stop(cmd *exec.Cmd) {
-	_ = cmd.Process.Signal(syscall.SIGINT) // a fast shutdown
-	_ = cmd.Wait()
+func (p *pgServer) stop(b *begun) {
+	_ = b.Process.Signal(syscall.SIGINT) // a fast shutdown
+	<-b.ended
 }
 
 func (p *pgServer) answers(url string) bool {
@@ -160,7 +180,7 @@ func (p *pgServer) crash() {
 	p.t.Helper()
 	children := childrenOf(p.t, p.postgres.Process.Pid)
 	_ = p.postgres.Process.Kill()
-	_ = p.postgres.Wait()
+	<-p.postgres.ended
 	waitFor(p.t, "the server's children to see that it has gone", func() bool { return !slices.ContainsFunc(children, runs) })
 	p.startPostgres()
 }
@@ -169,6 +189,6 @@ func (p *pgServer) crash() {
 func (p *pgServer) restartPooler() {
 	p.t.Helper()
 	_ = p.pooler.Process.Kill()
-	_ = p.pooler.Wait()
+	<-p.pooler.ended
 	p.startPooler()
 }

@@ -54,7 +54,7 @@ func (e executor) JobGetAvailable(
 	fewer := *params
 	fewer.MaxToLock = limit
 	result, err := e.Executor.JobGetAvailable(ctx, &fewer)
-	if err != nil || len(result.Jobs) == limit {
+	if err == nil && len(result.Jobs) == limit { // after an error, the database is asked again as if nobody had told of jobs
 		e.intake.inserted(params.Queue)
 	}
 	return result, err

@@ -133,7 +133,7 @@ func (d *DB) transact(ctx context.Context, account vcd.ID, opts *sql.TxOptions, 
 // is not repeated.
 func (d *DB) begin(ctx context.Context, cancel context.CancelCauseFunc, account vcd.ID, opts *sql.TxOptions) (*Tx, error) {
 	defer d.limitReach(ctx, cancel)()
-	for {
+	for tries := 1; ; tries++ {
 		t, err := d.tryBegin(ctx, account, opts)
 		if err == nil {
 			return t, nil
@@ -141,6 +141,24 @@ func (d *DB) begin(ctx context.Context, cancel context.CancelCauseFunc, account 
 		if ctx.Err() != nil || !disconnected(err) || unconnected(err) {
 			return nil, err
 		}
+		d.rest(ctx, tries)
+	}
+}
+
+// betweenTries is how long a database rests that has refused more connections than the pool may have held.
+const betweenTries = 100 * time.Millisecond
+
+// rest waits before another try if the last ones cannot all have met dead connections of the pool: a pooler takes each connection and
+// then says at once that the database behind it is gone.
+func (d *DB) rest(ctx context.Context, tries int) {
+	if tries <= int(d.pool.Stat().MaxConns()) {
+		return
+	}
+	timer := time.NewTimer(betweenTries)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+	case <-timer.C:
 	}
 }
 
@@ -192,10 +210,11 @@ func (d *DB) Ask(ctx context.Context, question func(ctx context.Context, db bun.
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	defer d.limitReach(ctx, cancel)()
-	for {
+	for tries := 1; ; tries++ {
 		err := question(ctx, d.bun)
 		if err == nil || ctx.Err() != nil || !disconnected(err) || unconnected(err) {
 			return Fault(ctx, err)
 		}
+		d.rest(ctx, tries)
 	}
 }
