@@ -55,9 +55,10 @@
     for (const element of [...texts.keys()]) if (afterimage.visible(element)) add(element, afterimage.ownText(element));
   };
 
-  // What leads back to the top of the page is there only further down, and nobody misses it.
-  const leadsBack = ({ element, text }) =>
-    element.closest('a, button, [role=button]') !== null && text.split(/\s+/).length <= fewWords;
+  // What leads back to the top of the page is there only further down, and nobody misses it: a link within the page, or a button of few
+  // words without a number.
+  const leadsBack = ({ element, text }) => text.split(/\s+/).length <= fewWords &&
+    (element.closest('a[href^="#"]') !== null || !/\d/.test(text) && element.closest('button, [role=button]') !== null);
 
   const isShown = (element) => {
     if (!afterimage.visible(element)) return false;

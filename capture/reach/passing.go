@@ -47,6 +47,9 @@ var passingPages = []Page{
 	{Name: "comes-with-scrolling", Shows: "a box that comes when the page is scrolled", Told: true, html: func(price string) string {
 		return later("div", "Only € "+price+" today!") + `<div style="height:3900px"></div><div class="end"></div>`
 	}},
+	{Name: "button-comes", Shows: "a button with a price that comes with scrolling", Told: true, html: func(price string) string {
+		return later("button", "Buy for "+price) + `<div style="height:3900px"></div><div class="end"></div>`
+	}},
 	{Name: "back-to-top", Shows: "a link back to the top, which comes when the page is scrolled", html: func(price string) string {
 		return later("a", "Back to top") + rows(60, price)
 	}},
