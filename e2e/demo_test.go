@@ -29,17 +29,23 @@ func TestDemo(t *testing.T) {
 		DifferencePercent                                                       float64 `json:"difference_percent"`
 		Threshold                                                               float64
 	}
-	links := make(chan string, 1)
+	links, told := make(chan string, 1), make(chan string, 1000)
 	go func() {
 		defer close(links)
 		for lines := bufio.NewScanner(said); lines.Scan(); {
-			t.Log(lines.Text())
+			select {
+			case told <- lines.Text():
+			default:
+			}
 			if strings.Contains(lines.Text(), "#code=") {
 				links <- strings.TrimSpace(lines.Text())
 			}
 		}
 	}()
 	if err := json.NewDecoder(out).Decode(&rows); err != nil {
+		for range len(told) {
+			t.Log(<-told)
+		}
 		t.Fatalf("standard output is not one JSON array: %v", err)
 	}
 	link, ok := <-links
