@@ -61,6 +61,9 @@ func (s *oddSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case path == "/faint":
 		grey := map[bool]string{false: "e0", true: "dd"}[s.after]
 		body += `<main style="height:400px;background:#` + grey + grey + grey + `"></main>`
+	case path == "/covered":
+		body += `<main style="height:400px;background:` + map[bool]string{false: "#fff", true: "#f8f8f8"}[s.after] +
+			`"><div style="height:400px;background:#246">Above</div></main>`
 	case path == "/ignored":
 		body += `<p class="clock">` + price + `</p><x-card></x-card><iframe srcdoc="<p class=clock>` + price + `</p>"></iframe>
 			<script>document.querySelector('x-card').attachShadow({mode: 'open'}).innerHTML = '<b class=clock>` + price + `</b>'</script>`
@@ -88,7 +91,7 @@ func TestWhatComparisonsSayOfOddPages(t *testing.T) {
 		"/moved": "failed leads to another host", "/script": "failed leads to another host", "/refresh": "failed leads to another host",
 		"/challenge": "failed a bot check", "/closed": "failed Both sides show a maintenance notice",
 		"/parked": "failed Both sides show the page of a parked domain", "/ignored": "equal ",
-		"/faint": "unsure ",
+		"/faint": "unsure ", "/covered": "equal ",
 	}
 	list := filepath.Join(t.TempDir(), "paths.txt")
 	var paths []string

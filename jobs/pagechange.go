@@ -25,7 +25,7 @@ func (p *pages) beyondPixels(
 	}
 	before, after := p.visit(earlier), p.visit(later)
 	changes := page.Compare(before, after)
-	if c := page.CompareBackgrounds(before, after); c != nil && len(regions) == 0 {
+	if c := page.CompareBackgrounds(before, after); c != nil && len(regions) == 0 && earlier.Image.Hash != later.Image.Hash {
 		changes = append(changes, *c)
 	}
 	return changes, culprit.Trace(before.Content, after.Content, regions), nil

@@ -46,6 +46,9 @@ func (r *run) judge(ctx context.Context, p *Pair, before, after *capture.Shot, i
 	p.judgeTruncation(before, after)
 	p.Unseen = unseen(before, after)
 	p.judgePage(&before.Visit, &after.Visit, translated)
+	if c := page.CompareBackgrounds(&before.Visit, &after.Visit); c != nil && !found.Equal && found.Changed == 0 {
+		p.Tell(vcd.ChangeKind(c.Kind), SeverityCategory(c.Severity), c.Sentence, "", c.Before+"\x00"+c.After)
+	}
 	r.judgeConsole(p, &before.Visit, &after.Visit)
 	return nil
 }
@@ -97,9 +100,6 @@ func (p *Pair) judgePage(before, after, translated *page.Visit) {
 	own := make(map[page.ChangeKind]page.Change)
 	for _, c := range page.Compare(before, after) {
 		own[c.Kind] = c
-	}
-	if c := page.CompareBackgrounds(before, after); c != nil && p.Pixels == 0 {
-		p.Tell(vcd.ChangeKind(c.Kind), SeverityCategory(c.Severity), c.Sentence, "", c.Before+"\x00"+c.After)
 	}
 	for _, c := range page.Compare(before, translated) {
 		if c.Kind == page.ChangedText && (c.Severity == page.SeverityNotice || len(p.Findings) > 0) {

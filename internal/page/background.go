@@ -9,12 +9,13 @@ import (
 // Backgrounds of large parts whose colours differ by so little that a comparison of pixels does not count it.
 const (
 	leastLevels  = 3      // of 255, in one channel at least
+	mostLevels   = 80     // from here on pixels count whatever the channel: such a background is covered by others
 	leastFlat    = 10_000 // pixels
 	mostRepaints = 20_000 // elements that are looked at
 )
 
 // CompareBackgrounds says which large parts of a page have a background in nearly, but not quite, the same colour; nil for none. It is for
-// pages of which no pixel counts as changed.
+// pages whose pictures differ although no pixel counts as changed.
 func CompareBackgrounds(before, after *Visit) *Change {
 	if before.Content == nil || after.Content == nil {
 		return nil
@@ -29,7 +30,10 @@ func CompareBackgrounds(before, after *Visit) *Change {
 	for i := range after.Content.Elements[:min(len(after.Content.Elements), mostRepaints)] {
 		e := &after.Content.Elements[i]
 		old := was[e.Selector]
-		if old == nil || old.Tag != e.Tag || area(e.Box) < leastFlat || levels(old.Background, e.Background) < leastLevels {
+		if old == nil || old.Tag != e.Tag || area(e.Box) < leastFlat {
+			continue
+		}
+		if by := levels(old.Background, e.Background); by < leastLevels || by >= mostLevels {
 			continue
 		}
 		if parts++; largest == nil || area(e.Box) > area(largest.Box) {
@@ -44,7 +48,7 @@ func CompareBackgrounds(before, after *Visit) *Change {
 	if parts > 1 {
 		and = " and of " + counted(parts-1, "other part", "other parts")
 	}
-	c.Sentence = fmt.Sprintf("The background of %s%s is %s instead of %s: too little for the pixels to count.",
+	c.Sentence = fmt.Sprintf("The background of %s%s is %s instead of %s; no pixel differs enough to count.",
 		Ellipsis(largest.Selector, maxPageTitle), and, c.After, c.Before)
 	return c
 }

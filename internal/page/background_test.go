@@ -18,6 +18,7 @@ func TestBackgroundsOfNearlyTheSameColour(t *testing.T) {
 	}{
 		"by three levels":       {showing(".card", "#e0e0e0", 200), showing(".card", "#dddddd", 200), true},
 		"in one channel":        {showing(".card", "#e0e0e0", 200), showing(".card", "#e0e0e3", 200), true},
+		"by black and white":    {showing(".card", "#ffffff", 200), showing(".card", "#000000", 200), false}, // it is covered
 		"by two levels":         {showing(".card", "#e0e0e0", 200), showing(".card", "#dedede", 200), false},
 		"a small part":          {showing(".card", "#e0e0e0", 99), showing(".card", "#dddddd", 99), false},
 		"translucent":           {showing(".card", "#e0e0e080", 200), showing(".card", "#dddddd80", 200), false},
