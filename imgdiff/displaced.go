@@ -188,6 +188,53 @@ func shines(before, after []byte, was, is [3]uint8) bool {
 	return true
 }
 
+// Redrawn reports whether the pixels of a mask within a box of the after image differ from those before the displacement only as edges
+// do that are drawn anew: each lies, in every channel, within what is around it in the other image.
+func (d *Displaced) Redrawn(m *Mask, box image.Rectangle, by image.Point) bool {
+	box = box.Intersect(image.Rect(0, 0, min(m.width, d.b.width), min(m.height, d.b.height)))
+	columns := image.Rect(max(0, by.X), 0, min(d.b.width, d.a.width+by.X), 1) // of the after image
+	for y := box.Min.Y; y < box.Max.Y; y++ {
+		was := y - by.Y
+		switch {
+		case countRun(m.row(y), box.Min.X, box.Max.X) == 0:
+			continue
+		case was < 0 || was >= d.a.height || columns.Empty():
+			return false
+		}
+		redrawn, n := true, d.around(y, was, columns, by.X)
+		m.each(y, func(x int) {
+			if x < box.Min.X || x >= box.Max.X || !redrawn {
+				return
+			}
+			column := x - columns.Min.X
+			redrawn = column >= 0 && column < n.width && n.encloses(&n.before, column, n.pixel(n.after[2], column)) &&
+				n.encloses(&n.after, column, n.pixel(n.before[2], column))
+		})
+		if !redrawn {
+			return false
+		}
+	}
+	return true
+}
+
+// encloses reports whether each channel of a colour is within the range of that channel around a column of the middle row.
+func (n *neighbourhood) encloses(rows *[5][]byte, x int, colour uint32) bool {
+	first, last := n.rowRange(2)
+	for shift := 0; shift < 32; shift += 8 {
+		least, most := uint32(255), uint32(0)
+		for i := first; i <= last; i++ {
+			for nx := max(x-1, 0); nx <= min(x+1, n.width-1); nx++ {
+				channel := n.pixel(rows[i], nx) >> shift & 255
+				least, most = min(least, channel), max(most, channel)
+			}
+		}
+		if channel := colour >> shift & 255; channel < least || channel > most {
+			return false
+		}
+	}
+	return true
+}
+
 // Box is the smallest box around the mask's pixels within a box; empty for none.
 func (m *Mask) Box(within image.Rectangle) image.Rectangle {
 	within = within.Intersect(image.Rect(0, 0, m.width, m.height))

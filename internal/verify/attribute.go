@@ -33,7 +33,7 @@ func (s *inspection) attribute() {
 			s.seen[cause] += r.pixels
 			continue
 		}
-		if s.followsLayout(r) {
+		if s.followsLayout(r) || s.redrawn(r) {
 			continue
 		}
 		s.ownPixels(r)
@@ -303,6 +303,23 @@ func (s *inspection) followsLayout(r *remnant) bool {
 	}
 	s.seen[cause] += r.pixels
 	return true
+}
+
+// redrawn reports whether no more than a few pixels differ of a picture that moved, on its edges: browsers draw a picture in tiles, whose
+// bounds are elsewhere in it then.
+func (s *inspection) redrawn(r *remnant) bool {
+	cause := s.movedBy[r.at]
+	if cause < 0 || r.pixels >= imgdiff.SpeckPixels || !shows[s.afterTree.element(r.at).Tag] || !s.moved[r.at].beyond(0.01) {
+		return false
+	}
+	s.steps.take(1 + r.box.Dy()/8)
+	for _, by := range displacements(s.moved[r.at]) {
+		if s.Pixels.Redrawn(s.rest, r.box, by) {
+			s.seen[cause] += r.pixels
+			return true
+		}
+	}
+	return false
 }
 
 // resampled reports whether a picture may be drawn with other pixels because it moved: its edges are rounded to whole pixels, so that
