@@ -16,7 +16,7 @@ func TestEachRestartInAFreshContainer(t *testing.T) {
 	begin := func() {
 		n.t.Helper()
 		n.server.program = startCommand(t, "serve", contained(binary, "serve", "--data-dir", n.server.dir, "--listen", n.listen,
-			"--allow-hosts", n.site.host, "--captures=2", "--capture-deadline=25s", "--retry-delay=100ms", "--rescue-after=1s",
+			"--allow-hosts", n.site.host, "--captures=2", captureDeadline(), "--retry-delay=100ms", "--rescue-after=1s",
 			"--log-format=json"))
 		n.server.allowed = disturbed
 		n.server.url = n.server.expect(`serves at (https?://\S+)`)

@@ -21,6 +21,15 @@ func nemesisSize() (pages, kills int) {
 	return 2, 3
 }
 
+// captureDeadline is how long a capture of these pages may take. Each endless page waits for it several times, so that the small
+// version would do nothing but wait with the whole one's.
+func captureDeadline() string {
+	if os.Getenv("AFTERIMAGE_SOAK") != "" {
+		return "--capture-deadline=25s"
+	}
+	return "--capture-deadline=10s"
+}
+
 // memoryBound is what one process of the program may use for itself at any time, its browsers not counted, in bytes.
 const memoryBound = 1 << 30
 
@@ -100,7 +109,7 @@ func (n *nemesis) startServer() {
 func (n *nemesis) startWorker() {
 	n.t.Helper()
 	n.worker = start(n.t, "work", "work", "--data-dir", n.server.dir, "--allow-hosts", n.site.host, "--captures=2",
-		"--capture-deadline=25s", "--retry-delay=100ms", "--rescue-after=1s", "--public-url=http://"+n.listen)
+		captureDeadline(), "--retry-delay=100ms", "--rescue-after=1s", "--public-url=http://"+n.listen)
 	n.worker.allowed = disturbed
 	waitFor(n.t, "the worker to start", func() bool {
 		select {
