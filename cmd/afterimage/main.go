@@ -116,7 +116,7 @@ func (c *cli) secrets(command *kong.Context) error {
 func newParser(c *cli) *kong.Kong {
 	return kong.Must(c, kong.Name("afterimage"), kong.Description(description), kong.DefaultEnvars("AFTERIMAGE"),
 		kong.Vars{"version": version, "dataDir": defaultDataDir(), "userAgentSuffix": userAgentSuffix},
-		kong.UsageOnError(), kong.Help(printHelp),
+		kong.ShortUsageOnError(), kong.Help(printHelp),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 110}))
 }
 
