@@ -75,11 +75,36 @@
   const ends = new Set(['animationend', 'transitionend', 'webkitAnimationEnd', 'webkitTransitionEnd']);
   let listens = false;
   for (const type of ['animationend', 'transitionend']) addEventListener(type, () => { if (listens) wantFrames(); }, { capture: true });
+  // What listens to the wheel may be all that moves a page: our hand asks for it, see wheel.js.
+  const wheels = new Set(['wheel', 'mousewheel']);
+  const mostWheeled = 100; // elements
+  const wheeled = new Set();
+  const notesWheel = (target) => { if (wheeled.size < mostWheeled) wheeled.add(target ?? globalThis); };
   EventTarget.prototype.addEventListener = new Proxy(EventTarget.prototype.addEventListener, {
     apply: (native, self, list) => {
       listens ||= ends.has(list[0]);
+      if (wheels.has(list[0])) notesWheel(self);
       return apply(native, self, list);
     },
+  });
+  for (const name of ['onwheel', 'onmousewheel']) {
+    const property = Object.getOwnPropertyDescriptor(HTMLElement.prototype, name);
+    const set = new Proxy(property.set, {
+      apply: (native, self, list) => {
+        if (list[0]) notesWheel(self);
+        return apply(native, self, list);
+      },
+    });
+    Object.defineProperty(HTMLElement.prototype, name, { ...property, set });
+  }
+  addEventListener('TOKEN wheels', (event) => {
+    event.stopImmediatePropagation();
+    if (globalThis.onwheel || globalThis.onmousewheel || document.onwheel || document.onmousewheel) wheeled.add(document);
+    for (const target of wheeled) {
+      try {
+        target.dispatchEvent(new CustomEvent('TOKEN wheeled', { bubbles: true, composed: true }));
+      } catch { /* of a frame that is gone */ }
+    }
   });
   const reported = (callback) => (typeof callback !== 'function' ? callback : function report(...list) {
     wantFrames();

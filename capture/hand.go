@@ -17,6 +17,8 @@ var (
 	stepsScript string
 	//go:embed pinned.js
 	pinnedScript string
+	//go:embed wheel.js
+	wheelScript string
 	//go:embed glyphs.js
 	glyphsScript string
 	//go:embed hide.js
@@ -34,7 +36,7 @@ var (
 	windowsScript string
 
 	handScript = spaceBefore.ReplaceAllString(pageScript+consentScript+extentScript+scrollersScript+backdropScript+
-		stepsScript+pinnedScript+glyphsScript+hideScript+leftScript, "\n")
+		stepsScript+pinnedScript+wheelScript+glyphsScript+hideScript+leftScript, "\n")
 
 	// flowScript is the part of our hand that only pages of flows have.
 	flowScript = spaceBefore.ReplaceAllString(walkScript+veilScript, "\n")

@@ -162,7 +162,7 @@ globalThis.afterimage = (() => {
 
   // Down screen by screen and back to the top, twice when the page has grown meanwhile. True when the end was reached in time.
   // The budget is for a page of usual height: one that is higher from the beginning has more, one that grows has not.
-  const scroll = async (budget, usual, limit, linger) => {
+  const scroll = async (budget, usual, limit, linger, token) => {
     const end = now() + budget * Math.max(1, Math.min(height(), limit) / usual);
     let seen = 0;
     const begun = now();
@@ -197,6 +197,7 @@ globalThis.afterimage = (() => {
       if (afterimage.unroll(limit)) await frame();
     }
     if (now() < end) await afterimage.findBound(scrollTo);
+    if (token) await afterimage.findWheeled(token, () => now() >= end);
     return seen >= Math.min(height(), limit);
   };
 

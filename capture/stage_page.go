@@ -60,12 +60,12 @@ func (r *run) images() error { return r.ask("images", scriptBudget, nil) }
 // scroll scrolls through the page screen by screen, which loads lazy content.
 func (r *run) scroll() error {
 	var done bool
-	linger := time.Duration(0)
+	linger, token := time.Duration(0), ""
 	if r.clock.Virtual() {
-		linger = growTime
+		linger, token = growTime, r.token
 	}
 	if err := r.ask("scroll", maxScroll, &done,
-		scrollBudget.Milliseconds(), maxPainted, MaxHeight, linger.Milliseconds()); err != nil {
+		scrollBudget.Milliseconds(), maxPainted, MaxHeight, linger.Milliseconds(), token); err != nil {
 		return err
 	}
 	if !done {

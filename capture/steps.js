@@ -197,5 +197,5 @@
     return Math.round(scrollY);
   };
 
-  Object.assign(afterimage, { restyled, look, hides, step, ownText, visible });
+  Object.assign(afterimage, { restyled, look, hides, step, ownText, visible, deepest });
 })();

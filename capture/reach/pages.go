@@ -18,6 +18,7 @@ type Page struct {
 	Tall   bool   // it is as high as a picture can be, and takes long
 	Told   bool   // the end is out of reach of a picture: the manifest has to say so
 	Fades  bool   // its end may be in a picture that lacks what is above
+	Keeps  string // a text that the picture shows, of a page that shows others meanwhile
 	Ends   int    // pixels of the bar at least; 0 = endPixels
 
 	html func(price string) string
@@ -76,7 +77,7 @@ func Pages() []Page {
 		pages []Page
 	}{
 		{"inner scrollers", scrollerPages}, {"boxes above the page", overlayPages}, {"writing modes", writingPages},
-		{byTheWindow, windowPages}, {onlyOnTheScreen, passingPages}, {"out of reach", toldPages},
+		{byTheWindow, windowPages}, {onlyOnTheScreen, passingPages}, {"moved by the wheel", wheelPages}, {"out of reach", toldPages},
 	} {
 		for _, p := range family.pages {
 			p.Family = family.name

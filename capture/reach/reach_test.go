@@ -60,6 +60,9 @@ func TestAPageIsSeenWholeOrSaidNotToBe(t *testing.T) {
 			if !bytes.Equal(before.PNG, again.PNG) {
 				t.Error("two captures of the same page differ")
 			}
+			if !strings.Contains(before.Content.Text, p.Keeps) {
+				t.Errorf("the picture does not show %q", p.Keeps)
+			}
 			if p.Told {
 				if *before.Manifest.Complete {
 					t.Error("the capture calls itself complete")
