@@ -1,12 +1,15 @@
 package vcd
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
+
+	"afterimage/internal/page"
 )
 
 // BatchChange is the same change on several pages and devices of a batch.
@@ -82,6 +85,9 @@ func (c *FoundChange) Selector() string {
 	return ""
 }
 
+// ofElement identifies the change together with its element.
+func (c *FoundChange) ofElement() string { return cmp.Or(c.OfElement, c.Fingerprint) }
+
 // ChangeVerdict is what somebody decided about a change wherever it occurs in a batch. It holds until somebody decides otherwise
 // or undoes the review that it is part of.
 type ChangeVerdict struct {
@@ -116,9 +122,9 @@ func FingerprintOf(c *FoundChange, before, after, shape string) string {
 	if e != nil {
 		parts = append(parts, e.Tag, e.Role, e.PathEnd(fingerprintSteps))
 	}
-	details := []string{withoutQuery(before), withoutQuery(after)}
+	details := []string{page.WithoutQuery(before), page.WithoutQuery(after)}
 	if e != nil && (before == "" && after == "" || placed[c.Kind]) {
-		details = []string{e.Text, withoutQuery(e.Source), e.Context}
+		details = []string{e.Text, page.WithoutQuery(e.Source), e.Context}
 	}
 	if c.Before != nil && c.After != nil {
 		switch was, is := c.Before.Box, c.After.Box; c.Kind {
@@ -131,17 +137,16 @@ func FingerprintOf(c *FoundChange, before, after, shape string) string {
 	if strings.Join(details, "") == "" || seen[c.Kind] || c.Kind == "image_replaced" && details[0] == details[1] {
 		details = append(details, shape)
 	}
-	sum := sha256.Sum256([]byte(strings.Join(append(parts, details...), "\x00")))
-	return hex.EncodeToString(sum[:8])
+	return hashOf(append(parts, details...)...)
 }
 
-// withoutQuery removes the query, which often only busts caches, from an address. Other texts are returned unchanged.
-func withoutQuery(text string) string {
-	if strings.ContainsAny(text, " \t\n") || !strings.Contains(text, "/") {
-		return text
-	}
-	address, _, _ := strings.Cut(text, "?")
-	return address
+// FingerprintOfSame identifies a change of which it is known what makes it the same on every page and device, whatever element of a
+// page it is of.
+func FingerprintOfSame(same string) string { return hashOf("same", same) }
+
+func hashOf(parts ...string) string {
+	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
+	return hex.EncodeToString(sum[:8])
 }
 
 // OpenReason is why a comparison stays open although one of its changes was accepted.

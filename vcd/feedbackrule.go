@@ -89,15 +89,36 @@ func PassOver(c *Comparison, findings []Finding, rules []*FeedbackRule) []Findin
 	copy(judged, findings)
 	for i := range judged {
 		f := &judged[i]
-		for _, r := range rules {
-			if r.matches(c, f) {
-				f.Category, f.Judge, f.RuleID = CategoryAllGood, JudgeFeedback, &r.ID
-				f.Reason, f.Confidence = "The feedback rule “"+r.Description+"” silences it.", 1
-				break
-			}
+		if r := ruleFor(c, f, rules); r != nil {
+			f.Category, f.Judge, f.RuleID = CategoryAllGood, JudgeFeedback, &r.ID
+			f.Reason, f.Confidence = "The feedback rule “"+r.Description+"” silences it.", 1
 		}
 	}
 	return judged
+}
+
+// ruleFor is the rule that covers a finding, nil for none. What several elements share is covered, too, when rules cover it of each of
+// them: the first one is named.
+func ruleFor(c *Comparison, f *Finding, rules []*FeedbackRule) *FeedbackRule {
+	for _, r := range rules {
+		if r.matches(c, f) {
+			return r
+		}
+	}
+	var first *FeedbackRule
+	for _, member := range f.Members {
+		one := Finding{FoundChange: FoundChange{Kind: f.Kind, Category: f.Category, After: member}, Ruled: f.Ruled}
+		i := slices.IndexFunc(rules, func(r *FeedbackRule) bool {
+			return r.Region != nil && len(r.Region.Changes) > 0 && r.matches(c, &one)
+		})
+		if i < 0 {
+			return nil
+		}
+		if first == nil {
+			first = rules[i]
+		}
+	}
+	return first
 }
 
 // matches reports whether a finding is covered by the rule: the same kind of change of the same element, wherever it is now,
@@ -114,17 +135,19 @@ func (r *FeedbackRule) matches(c *Comparison, f *Finding) bool {
 	if f.Ruled == CategoryAlert && r.Region.Category != CategoryAlert {
 		return false
 	}
-	return r.knows(&f.FoundChange, r.Device == c.Device)
+	shared := f.Cause != nil && f.Cause.Elements > 1
+	return r.knows(&f.FoundChange, shared, r.Device == c.Device)
 }
 
-// knows reports whether a change is one of those from which the rule was created.
-func (r *FeedbackRule) knows(change *FoundChange, sameDevice bool) bool {
+// knows reports whether a change is one of those from which the rule was created. That the rule knows one of several elements which share
+// the change says nothing of the others.
+func (r *FeedbackRule) knows(change *FoundChange, shared, sameDevice bool) bool {
 	for i := range r.Region.Changes {
 		known := &r.Region.Changes[i]
-		if known.Fingerprint == change.Fingerprint {
+		if id := known.ofElement(); id != "" && id == change.ofElement() {
 			return true
 		}
-		if known.Kind != change.Kind {
+		if known.Kind != change.Kind || shared {
 			continue
 		}
 		for _, was := range []*page.ElementIdentity{known.After, known.Before} {

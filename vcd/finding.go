@@ -27,9 +27,14 @@ type Finding struct {
 	// Error is what kind of error message it shows, as in "a PHP error"; empty for none.
 	Error string `json:"error,omitempty"`
 
-	Cause        *Cause        `json:"cause,omitempty"`        // nil when the change is that of one element
-	Consequences *Consequences `json:"consequences,omitempty"` // nil when nothing follows from it, or when that is not known
+	// Members are the elements of a change that a few share, at most MaxMembers; none when it is that of one, or of more.
+	Members      []*page.ElementIdentity `json:"members,omitempty"`
+	Cause        *Cause                  `json:"cause,omitempty"`        // nil when the change is that of one element
+	Consequences *Consequences           `json:"consequences,omitempty"` // nil when nothing follows from it, or when that is not known
 }
+
+// MaxMembers is of how many elements that share a change each is identified: feedback rules made of some of them may know all.
+const MaxMembers = 24
 
 // Cause is what several elements have in common that changed alike.
 type Cause struct {

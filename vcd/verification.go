@@ -66,6 +66,9 @@ type FoundChange struct {
 	Category Category   `json:"category"` // the verdict on this change alone
 	// Fingerprint is equal for the same change of the same element on any page and device.
 	Fingerprint string `json:"fingerprint"`
+	// OfElement identifies the change together with its element: feedback rules go by it. Empty when the fingerprint does so already, as
+	// all did that former versions stored.
+	OfElement string `json:"of_element,omitempty"`
 	// Before and After identify the element in each picture; nil where it is absent or unknown.
 	Before *page.ElementIdentity `json:"before,omitempty"`
 	After  *page.ElementIdentity `json:"after,omitempty"`

@@ -11,6 +11,7 @@ import (
 // Change is the same change on one or several pages and devices.
 type Change struct {
 	Fingerprint string
+	OfElement   string // of the first place, see vcd.FoundChange
 	Kind        vcd.ChangeKind
 	Outcome     Outcome // the worst of its places
 	Host        string  // see Finding
@@ -49,7 +50,8 @@ func group(pairs []Pair) []Change {
 				at = len(changes)
 				known[f.Fingerprint] = at
 				changes = append(changes, Change{
-					Fingerprint: f.Fingerprint, Kind: f.Kind, Outcome: Harmless, Host: f.Host, Element: f.Selector(),
+					Fingerprint: f.Fingerprint, OfElement: f.OfElement, Kind: f.Kind, Outcome: Harmless,
+					Host: f.Host, Element: f.Selector(),
 				})
 			}
 			changes[at].add(f, Place{p, n, pairs[p].Path, pairs[p].Device})

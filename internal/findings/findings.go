@@ -26,7 +26,15 @@ func Of(pair *verify.Pair, result *verify.Result) []vcd.Finding {
 		}
 		was, is := found.Sides()
 		f.Before, f.After = before.Identify(was), after.Identify(is)
-		f.Fingerprint = fingerprint(&f, found)
+		f.Fingerprint = ofElement(&f, found)
+		if found.Same != "" {
+			f.OfElement, f.Fingerprint = f.Fingerprint, vcd.FingerprintOfSame(found.Same)
+		}
+		if n := len(found.Members); n > 1 && n <= vcd.MaxMembers {
+			for _, e := range found.Members {
+				f.Members = append(f.Members, after.Identify(e))
+			}
+		}
 		f.Cause, f.Consequences = causeOf(found), consequencesOf(found)
 		if f.Consequences != nil {
 			f.Reason = strings.TrimSpace(f.Reason + " As a result, " + f.Consequences.Words + ".")
@@ -36,8 +44,9 @@ func Of(pair *verify.Pair, result *verify.Result) []vcd.Finding {
 	return out
 }
 
-// fingerprint identifies what several elements share by what changed, whichever they are: it is the same on every page.
-func fingerprint(f *vcd.Finding, found *verify.Finding) string {
+// ofElement identifies a change by its element and what changed, and what several elements share by what changed, whichever they are.
+// Feedback rules that are stored know changes by it: it must stay what it is.
+func ofElement(f *vcd.Finding, found *verify.Finding) string {
 	if len(found.Members) > 1 && found.Before+found.After != "" {
 		return vcd.FingerprintOf(&vcd.FoundChange{Kind: f.Kind}, found.Before, found.After, "")
 	}

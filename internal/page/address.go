@@ -23,3 +23,12 @@ func siteOf(host string) string {
 	}
 	return strings.Join(labels[max(0, len(labels)-keep):], ".")
 }
+
+// WithoutQuery removes the query, which often only busts caches, from an address. Other texts are returned unchanged.
+func WithoutQuery(text string) string {
+	if strings.ContainsAny(text, " \t\n") || !strings.Contains(text, "/") {
+		return text
+	}
+	address, _, _ := strings.Cut(text, "?")
+	return address
+}

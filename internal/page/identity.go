@@ -76,8 +76,11 @@ func pathAgreement(a, b string) float64 {
 
 // PathEnd is the end of the element's path, at most n steps, without the positions among siblings: pages of one site
 // share it.
-func (e *ElementIdentity) PathEnd(n int) string {
-	steps := stepsOf(e.Selector)
+func (e *ElementIdentity) PathEnd(n int) string { return PathEnd(e.Selector, n) }
+
+// PathEnd is [ElementIdentity.PathEnd] of a selector.
+func PathEnd(selector string, n int) string {
+	steps := stepsOf(selector)
 	steps = steps[max(0, len(steps)-n):]
 	for i, step := range steps {
 		steps[i] = unnumbered(step)

@@ -137,6 +137,7 @@ func (l *listing) listGroups(s *inspection, follows []consequence, harms map[int
 		if g.loose {
 			f.Change = Unexplained
 		}
+		f.Same = s.sameness(&g)
 		var all consequence
 		visible := false
 		f.Ruling = *rulings[g.members[0]]

@@ -52,6 +52,9 @@ type Finding struct {
 	Touched      int    // how many elements look different by it, with those that inherit it; 0 for one
 	Variable     string // the custom property that explains it; "" when none is known
 	Consequences Consequences
+	// Same is equal for the same change on whatever page and device; "" where only the element's place and shape tell, or causes are
+	// not known.
+	Same string
 
 	elementBefore *page.Element     // nil if the before page has none
 	tree          *tree             // of the page that contains the element

@@ -22,8 +22,17 @@ type changeGroup struct {
 	after   string
 	touched int
 	varName string
-	loose   bool // nothing explains it
+	loose   bool   // nothing explains it
+	key     string // equal for the changes in it
 }
+
+// Keys of groups of changes that are not equal but are told together.
+const (
+	keySheet    = "sheet"
+	keyRestyled = "restyled"
+	keyLoose    = "loose"
+	keyRow      = "row "
+)
 
 // Above these numbers, changes are told together.
 const (
@@ -54,11 +63,11 @@ func (s *inspection) groups() []changeGroup {
 		f := &s.own[i]
 		switch {
 		case sheet != "" && f.Change != TextChanged && f.Change != ImageReplaced:
-			keys[i] = "sheet"
+			keys[i] = keySheet
 		case len(styles) > mostStyles && f.ofStyle():
-			keys[i] = "restyled"
+			keys[i] = keyRestyled
 		case loose > mostLoose && f.isLoose():
-			keys[i] = "loose"
+			keys[i] = keyLoose
 		}
 	}
 	return s.collect(keys, sheet, len(styles))
@@ -134,7 +143,7 @@ func (s *inspection) joinRows(keys []string) {
 	for row, list := range rows {
 		if len(list) >= fewestInRow {
 			for _, i := range list {
-				keys[i] = "row " + strconv.Itoa(row)
+				keys[i] = keyRow + strconv.Itoa(row)
 			}
 		}
 	}
@@ -218,7 +227,7 @@ func (s *inspection) collect(keys []string, sheet string, styles int) []changeGr
 		if !known {
 			g = len(groups)
 			at[key] = g
-			groups = append(groups, changeGroup{})
+			groups = append(groups, changeGroup{key: key})
 		}
 		groups[g].members = append(groups[g].members, i)
 	}
@@ -227,14 +236,14 @@ func (s *inspection) collect(keys []string, sheet string, styles int) []changeGr
 		f := &s.own[group.members[0]]
 		group.says, group.before, group.after = f.Description, f.Before, f.After
 		switch {
-		case key == "sheet":
+		case key == keySheet:
 			group.says = fmt.Sprintf("%s %s different because of it.", sheet, counted(len(group.members), "element looks", "elements look"))
-		case key == "restyled":
+		case key == keyRestyled:
 			group.says = fmt.Sprintf("The page was restyled: %d elements look different, in %d different ways.", len(group.members), styles)
-		case key == "loose":
+		case key == keyLoose:
 			group.loose = true
 			group.says = fmt.Sprintf("%d places look different, but no change of an element explains this.", len(group.members))
-		case strings.HasPrefix(key, "row "):
+		case strings.HasPrefix(key, keyRow):
 			s.wordRow(group)
 		case len(f.styles) > 0:
 			s.wordStyles(group)

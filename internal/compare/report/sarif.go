@@ -101,7 +101,7 @@ func (f *Folder) writeSARIF(r *compare.Result, made Run) error {
 		c := &r.Changes[i]
 		result := sarifResult{
 			Rule: string(c.Kind), Level: sarifLevels[c.Outcome], Message: sarifText{strings.TrimSpace(c.Description + " " + c.Reason)},
-			Fingerprints: map[string]string{"change/v1": c.Fingerprint},
+			Fingerprints: map[string]string{"change/v1": cmp.Or(c.OfElement, c.Fingerprint), "change/v2": c.Fingerprint},
 		}
 		for _, place := range c.Places[:min(len(c.Places), maxSarifLocations)] {
 			result.Locations = append(result.Locations, locationOf(r, &r.Pairs[place.Pair], c.Element))

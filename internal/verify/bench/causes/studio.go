@@ -57,6 +57,7 @@ const patience = 3 * time.Minute
 
 // Judged is what was found out about two states of a page.
 type Judged struct {
+	Pair    *verify.Pair // without its pixels
 	Result  *verify.Result
 	Changed int // pixels that differ in place
 	Heights [2]int
@@ -115,7 +116,7 @@ func (s *Studio) judge(ctx context.Context, before *capture.Shot, v view) (*Judg
 	if err != nil {
 		return nil, fmt.Errorf("judge %s: %w", v.path, err)
 	}
-	return &Judged{Result: result, Changed: found.Changed, Heights: [2]int{shots[0].Height, shots[1].Height}}, nil
+	return &Judged{Pair: known, Result: result, Changed: found.Changed, Heights: [2]int{shots[0].Height, shots[1].Height}}, nil
 }
 
 // Entries are the changes that somebody has to look at.

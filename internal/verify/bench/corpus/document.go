@@ -161,7 +161,15 @@ func (d *document) menuEntry() bool {
 	if len(entries) == 0 {
 		return false
 	}
-	n := entries[0]
+	return d.double(entries[:1])
+}
+
+// double puts a copy of an element behind it, with a first text of its own.
+func (d *document) double(list []*html.Node) bool {
+	n := middle(list)
+	if n == nil {
+		return false
+	}
 	var b strings.Builder
 	_ = html.Render(&b, n)
 	added, err := html.ParseFragment(strings.NewReader(b.String()), n.Parent)
@@ -170,10 +178,31 @@ func (d *document) menuEntry() bool {
 	}
 	for t := range added[0].Descendants() {
 		if t.Type == html.TextNode && strings.TrimSpace(t.Data) != "" {
-			t.Data = "Timetable"
+			t.Data = "One more of them"
 			break
 		}
 	}
 	n.Parent.InsertBefore(added[0], n.NextSibling)
+	return true
+}
+
+// listItems are the entries of lists outside of navigations.
+func (d *document) listItems() []*html.Node {
+	return d.all(func(n *html.Node) bool {
+		return n.DataAtom == atom.Li && !hasClass(n, "nav-item") && n.Parent != nil && n.Parent.Parent != nil &&
+			n.Parent.Parent.DataAtom != atom.Nav
+	})
+}
+
+func (d *document) otherPlaceholder() bool {
+	n := d.first(func(n *html.Node) bool { return n.DataAtom == atom.Input && attribute(n, "placeholder") != "" })
+	if n == nil {
+		return false
+	}
+	for i := range n.Attr {
+		if n.Attr[i].Key == "placeholder" {
+			n.Attr[i].Val = "Write here, please"
+		}
+	}
 	return true
 }

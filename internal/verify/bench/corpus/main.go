@@ -97,7 +97,7 @@ func (o *options) run(ctx context.Context) error {
 					break
 				}
 				path := page + "?edit=" + url.QueryEscape(e.name)
-				j, err := studio.Judge(ctx, path, device)
+				j, err := studio.JudgeEdit(ctx, page+"?edit=none", path, device)
 				if err != nil {
 					fmt.Fprintf(os.Stderr, "%s: %v\n", path, err)
 					continue
