@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+	"unicode"
 )
 
 // WallKind is what a site shows instead of a page.
@@ -15,6 +16,7 @@ const (
 	WallChallenge   WallKind = "challenge"   // visitors have to prove that they are human
 	WallSignIn      WallKind = "sign_in"     // visitors have to sign in, or to enter a password
 	WallConsent     WallKind = "consent"     // a consent dialog covers the page
+	WallAge         WallKind = "age"         // visitors have to say how old they are
 	WallMaintenance WallKind = "maintenance" // the site is closed for a while
 	WallError       WallKind = "error"       // an error message, whatever the status says
 	WallParked      WallKind = "parked"      // nobody uses the domain
@@ -37,13 +39,14 @@ func (w *Wall) Remedy() string { return wallWords[w.Kind].remedy }
 
 // Hides reports whether the page stands behind the wall, for those who are let through. Otherwise the page is broken or gone.
 func (w *Wall) Hides() bool {
-	return w.Kind == WallChallenge || w.Kind == WallSignIn || w.Kind == WallConsent
+	return w.Kind == WallChallenge || w.Kind == WallSignIn || w.Kind == WallConsent || w.Kind == WallAge
 }
 
 var wallWords = map[WallKind]struct{ what, remedy string }{
 	WallChallenge:   {"a bot check", "Allow these visits, for example by their IP address or a header."},
 	WallSignIn:      {"a sign-in page", "Give access with a cookie, a header or a password."},
 	WallConsent:     {"a consent dialog over the whole page", "Answer it with a cookie or with JavaScript."},
+	WallAge:         {"an age check", "Answer it with a cookie or with JavaScript."},
 	WallMaintenance: {"a maintenance notice", "Try again once the maintenance is over."},
 	WallError:       {"an error message", ""},
 	WallParked:      {"the page of a parked domain", "Check the address."},
@@ -79,7 +82,10 @@ func (v *Visit) Wall(asked string) *Wall {
 			return w
 		}
 	}
-	return v.consentWall()
+	if w := s.emptyApplication(v.Content.Elements); w != nil {
+		return w
+	}
+	return v.overlay()
 }
 
 // Barrier tells what the visit met instead of the page at the address that was asked for, like Wall; also that the site led to where
@@ -95,8 +101,9 @@ func (v *Visit) Barrier(asked string) *Wall {
 type survey struct {
 	title, text string // in one line
 	lines       []string
-	heading     string // the first
-	words       int    // of the text
+	heading     string   // the first
+	words       int      // of the text
+	answers     []string // on what can be clicked
 	links       int
 	fields      int // to write into
 	media       int // pictures, films, drawings
@@ -105,7 +112,7 @@ type survey struct {
 
 func (v *Visit) survey() survey {
 	s := survey{title: CollapseSpace(v.Title), text: CollapseSpace(v.Content.Text)}
-	s.words = len(strings.Fields(s.text))
+	s.words = countWords(s.text)
 	for line := range strings.Lines(v.Content.Text) {
 		if line = CollapseSpace(line); line != "" {
 			s.lines = append(s.lines, line)
@@ -115,6 +122,9 @@ func (v *Visit) survey() survey {
 		switch e := &v.Content.Elements[i]; e.Tag {
 		case "a":
 			s.links++
+			s.answers = append(s.answers, CollapseSpace(e.Text))
+		case "button":
+			s.answers = append(s.answers, CollapseSpace(e.Text))
 		case "input", "textarea", "select":
 			if e.Role != "button" && e.Role != "checkbox" && e.Role != "radio" {
 				s.fields++
@@ -140,21 +150,94 @@ func (v *Visit) survey() survey {
 // iconSize is the width and height up to which a picture is a logo or a symbol.
 const iconSize = 160
 
-// consentWall is a question of consent that hides the page: on the whole screen, and not transparent.
-func (v *Visit) consentWall() *Wall {
-	window := v.Manifest.Viewport
-	for i := range v.Content.Elements {
-		e := &v.Content.Elements[i]
-		opaque := len(e.Background) == len("#rrggbb")
-		if !e.Fixed || !opaque || window.Width == 0 || e.Box.Width*100 < window.Width*95 || e.Box.Height*100 < window.Height*85 {
-			continue
+// countWords counts the words of a text. Scripts without spaces between words have about two characters in one.
+func countWords(text string) int {
+	words, unspaced := 0, 0
+	for _, field := range strings.Fields(text) {
+		before := unspaced
+		for _, c := range field {
+			if unicode.In(c, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai) {
+				unspaced++
+			}
 		}
-		if said := consentWords.FindString(v.Content.within(i)); said != "" {
-			return &Wall{WallConsent, said}
+		if unspaced == before {
+			words++
+		}
+	}
+	return words + (unspaced+1)/2
+}
+
+// Of an application that never started, there is a spinner or the outline of what is to come, and hardly a word.
+const (
+	mostOfEmpty      = 60 // elements
+	mostWordsOfEmpty = 3
+)
+
+var (
+	spinners = regexp.MustCompile(`(?i)(^|[\s_-])(pre)?load(er|ing)?([\s_-]|$)|spinner|(^|[\s_-])(spin|skeleton|shimmer)([\s_-]|$)|` +
+		`circularprogress|progress-circular|(^|\s)lds-|loading-?(icon|dots|indicator)`)
+	applicationRoot = regexp.MustCompile(`^#(app|root|app-root|react-root|main-app)\b`)
+)
+
+// emptyApplication tells that the page's script never replaced its placeholder; nil for any other page.
+func (s *survey) emptyApplication(elements []Element) *Wall {
+	if s.words > mostWordsOfEmpty || s.links > 0 || s.fields > 0 || s.media > 0 || len(elements) > mostOfEmpty {
+		return nil
+	}
+	for i := range elements {
+		e := &elements[i]
+		if name := spinners.FindString(e.Classes); name != "" {
+			return &Wall{WallLoading, "." + strings.Trim(name, " _-")}
+		}
+		if e.Role == "progressbar" {
+			return &Wall{WallLoading, e.Role}
+		}
+		if root := applicationRoot.FindString(e.Selector); root != "" && s.words == 0 {
+			return &Wall{WallLoading, root}
 		}
 	}
 	return nil
 }
+
+// overlay is a question that hides the page, on the whole screen and not transparent: of consent, or of the visitor's age.
+func (v *Visit) overlay() *Wall {
+	for i := range v.Content.Elements {
+		if !v.hidesAll(&v.Content.Elements[i]) {
+			continue
+		}
+		inside := v.Content.within(i)
+		if said := consentWords.FindString(inside); said != "" {
+			return &Wall{WallConsent, said}
+		}
+		if said := ageWords.FindString(inside); said != "" && countWords(inside) <= mostWordsOfQuestion {
+			return &Wall{WallAge, Ellipsis(said, maxWallSign)}
+		}
+	}
+	return nil
+}
+
+// mostWordsOfQuestion is how much a question of the visitor's age says, with what the law wants to be said.
+const mostWordsOfQuestion = 200
+
+// hidesAll reports whether an element lies over the whole screen.
+func (v *Visit) hidesAll(e *Element) bool {
+	window := v.Manifest.Viewport
+	if window.Width == 0 || e.Box.Width*100 < window.Width*95 || e.Box.Height*100 < window.Height*85 {
+		return false
+	}
+	if !e.Fixed {
+		style := v.Content.StyleOf(e) // a box of the page itself is not placed above others
+		above := style.Value("z-index")
+		if style.Value("position") != "absolute" || above == "" || strings.HasPrefix(above, "-") || above == "0" {
+			return false
+		}
+	}
+	channels := e.Background
+	return len(channels) == len("#rrggbb") || len(channels) == len("#rrggbbaa") && channels[len("#rrggbb"):] >= nearlyOpaque
+}
+
+// nearlyOpaque is the last channel of a colour through which nothing can be read.
+const nearlyOpaque = "e6"
 
 var consentWords = regexp.MustCompile(`(?i)\b(we (and our partners )?use cookies|(accept|reject) (all )?cookies|` +
 	`cookie (settings|preferences)|your privacy (choices|matters)|we value your privacy|partners use cookies|consent to|` +

@@ -36,6 +36,10 @@ func visitOf(t *testing.T, document string) *Visit {
 		}
 		e := Element{Number: len(v.Content.Elements), Parent: parent, Tag: n.Data, Text: textOf(n)}
 		e.Box.Width, e.Box.Height = pixelsIn(attribute(n, "width")), pixelsIn(attribute(n, "height"))
+		e.Classes, e.Role = attribute(n, "class"), attribute(n, "role")
+		if id := attribute(n, "id"); id != "" {
+			e.Selector = "#" + id
+		}
 		if n.Data == "button" || attribute(n, "type") == "submit" {
 			e.Role = "button"
 		}
@@ -113,21 +117,40 @@ func TestPagesThatSpeakOfWallsAreNone(t *testing.T) {
 	}
 }
 
-func TestAConsentWallIsOneThatHidesThePage(t *testing.T) {
+func TestAQuestionIsAWallIfItHidesThePage(t *testing.T) {
 	screen := Viewport{Width: 1440, Height: 900}
+	asks := "We use cookies"
 	overlay := func(width, height int, background string) *Visit {
-		return &Visit{Manifest: Manifest{Viewport: screen}, Content: &Content{Elements: []Element{
-			{Number: 0, Parent: -1, Tag: "p", Text: "The page itself", Box: Box{0, 0, 1440, 3000}},
-			{Number: 1, Parent: -1, Tag: "div", Fixed: true, Background: background, Box: Box{0, 0, width, height}},
-			{Number: 2, Parent: 1, Tag: "h2", Text: "We use cookies", Box: Box{500, 300, 400, 40}},
-		}}}
+		return &Visit{Manifest: Manifest{Viewport: screen}, Content: &Content{
+			Styles: []Style{{"position": "absolute", "z-index": "99"}, {"position": "absolute"}},
+			Elements: []Element{
+				{Number: 0, Parent: -1, Tag: "p", Text: "The page itself", Box: Box{0, 0, 1440, 3000}},
+				{Number: 1, Parent: -1, Tag: "div", Fixed: true, Background: background, Box: Box{0, 0, width, height}},
+				{Number: 2, Parent: 1, Tag: "h2", Text: asks, Box: Box{500, 300, 400, 40}},
+			},
+		}}
 	}
-	if w := overlay(1440, 900, "#ffffff").Wall("https://example.com/"); w == nil || w.Kind != WallConsent {
-		t.Errorf("over the whole screen: %+v", w)
+	placed := func(style int) *Visit {
+		v := overlay(1440, 900, "#ffffff")
+		v.Content.Elements[1].Fixed, v.Content.Elements[1].Style = false, style
+		return v
+	}
+	for text, kind := range map[string]WallKind{
+		"We use cookies": WallConsent, "Are you over 18?": WallAge, "Sind Sie volljährig?": WallAge,
+	} {
+		asks = text
+		for name, v := range map[string]*Visit{
+			"over the whole screen": overlay(1440, 900, "#ffffff"), "hardly transparent": overlay(1440, 900, "#111111f2"),
+			"placed above": placed(1),
+		} {
+			if w := v.Wall("https://example.com/"); w == nil || w.Kind != kind {
+				t.Errorf("%s %s: %+v", text, name, w)
+			}
+		}
 	}
 	for name, v := range map[string]*Visit{
 		"a strip": overlay(1440, 200, "#ffffff"), "one that lets the page through": overlay(1440, 900, "#00000080"),
-		"no background": overlay(1440, 900, ""),
+		"no background": overlay(1440, 900, ""), "a part of the page": placed(2),
 	} {
 		if w := v.Wall("https://example.com/"); w != nil {
 			t.Errorf("%s: %+v", name, w)

@@ -21,6 +21,7 @@ type wallSign struct {
 	script *regexp.Regexp // of which one is loaded, instead of texts; nil for none
 	asked  bool           // it is the page itself where people sign in
 	whole  bool           // the page says nothing else than texts
+	answer *regexp.Regexp // of which one is on a link or button, unless there are fields; nil for none
 }
 
 // some joins alternatives.
@@ -28,7 +29,8 @@ func some(forms ...string) *regexp.Regexp {
 	return regexp.MustCompile(`(?i)(?:` + strings.Join(forms, "|") + `)`)
 }
 
-// wallSigns are tried in order. They are in the languages that the rules of verification know.
+// wallSigns are tried in order. They are in the languages that the rules of verification know, and
+// what is shown most often in others, too. `\b` knows ASCII only.
 var wallSigns = []wallSign{
 	{
 		kind: WallChallenge, words: 150, links: 6, media: 2, fields: [2]int{0, 1},
@@ -43,7 +45,15 @@ var wallSigns = []wallSign{
 			`you are unable to access \S+\.\w`, `bestätigen sie, dass sie (ein mensch|kein roboter) sind`,
 			`(wir (über)?prüfen|prüfung) ihre[ns]? (browser|verbindung)`, `vérifi\w+ que vous êtes (bien )?(un )?humain`,
 			`verifi(ca|que|car) que (eres|es|usted es) (un )?(ser )?humano`, `verifica di essere (un )?umano`,
-			`controleer of u een mens bent`, `incapsula incident id`, `^please enable js and disable any ad ?blocker\W*$`,
+			`controleer of u een mens bent`, `(你|您)?是(不是)?(真人|人类|人類)(的)?(操作|身份)?(验证|驗證)?$`, `(验证|驗證|确认|確認)(您|你)(是|不是)(真人|人类|人類|机器人|機器人)`,
+			`(人間|ロボットでない|ロボットではない)(であ)?(る)?ことを(確認|証明)`, `(사람|로봇이 아님)(인지|을|임을)? ?(확인|증명)`,
+			`(подтвердите|проверка|проверяем|убедимся),? что вы (не робот|человек)`,
+			`(التحقق|تأكيد|تأكد) (من )?(أنك|أنّك) (إنسان|لست روبوت)`,
+			`(insan|robot) (olduğunuzu|olmadığınızı) (doğrul|kanıtla)`,
+			`(potwierdź|sprawdzamy|sprawdź|zweryfikuj),? (że|czy) (jesteś|nie jesteś) (człowiekiem|robotem)`,
+			`(verifiera|bekräfta|kontrollera) (att|om) du är (en )?människa`,
+			`(confirme|verifi(que|car|cando)) (que|se) (você )?é (um )?(ser )?humano`,
+			`incapsula incident id`, `^please enable js and disable any ad ?blocker\W*$`,
 			`\bsucuri website firewall\b`, `\bmaking sure you.re not a bot\b`,
 			`^you don.t have permission to access \S+ on this server`, `\baccess denied you don.t have permission to access\b`,
 			`\bwhen it is your turn, you will have \d+ minutes\b`, `\battempting to access this (web ?)?site from a country\b`,
@@ -72,7 +82,13 @@ var wallSigns = []wallSign{
 		kind: WallSignIn, words: 40, links: 5, media: 1, fields: [2]int{2, 2}, asked: true,
 		titles: some(`^(please )?(sign|log) ?in\b.{0,40}$`, `^.{0,40}\b(sign|log) ?in$`, `^(bitte )?(anmelden|anmeldung|einloggen)$`,
 			`^connexion$`,
-			`^(iniciar sesión|inicio de sesión)$`, `^accedi$`, `^inloggen$`),
+			`^(iniciar sesión|inicio de sesión)$`, `^accedi$`, `^inloggen$`, `^(ログイン|サインイン)$`, `^(登录|登入|登錄|会员登录)$`, `^로그인$`,
+			`^(вход|войти|вход в систему|увійти)$`, `^تسجيل الدخول$`, `^(giriş( yap)?|oturum aç)$`, `^(zaloguj( się)?|logowanie)$`,
+			`^logga in$`,
+			`^logg? (inn|ind|på)$`, `^kirjaudu( sisään)?$`, `^(entrar|iniciar sessão)$`, `^přihlášení$`, `^bejelentkezés$`, `^đăng nhập$`),
+	},
+	{
+		kind: WallAge, words: 150, links: 8, media: 3, fields: [2]int{0, 3}, answer: ageAnswer, texts: ageWords,
 	},
 	{
 		kind: WallMaintenance, words: 80, lines: 5, links: 4, media: 1, fields: [2]int{0, 0},
@@ -84,7 +100,25 @@ var wallSigns = []wallSign{
 			`\bmaintenance mode\b`, `\bwe.ll be (right )?back (soon|shortly|in a)`,
 			`\b(seite|website|webseite|shop|dienst|server)\b.{0,60}\b(wartung|gewartet|wartungsarbeiten)\b`, `wegen wartungsarbeiten`,
 			`\bsite (est )?(actuellement )?en (cours de )?maintenance\b`, `\b(sitio|página|tienda)\b.{0,30}\ben mantenimiento\b`,
-			`\bsito (è )?in manutenzione\b`, `\b(site|website)\b.{0,30}\b(in onderhoud|onderhoudswerkzaamheden)\b`,
+			`\bsito (è )?in manutenzione\b`, `\b(site|website|webshop|pagina)\b.{0,30}\b(in onderhoud|onderhoudswerkzaamheden)\b`,
+			`メンテナンス(中|のため|作業|を実施|を行)`, `(系统|系統|网站|網站|站点|服务器|伺服器)(正在|正|目前|现正|暫時)?.{0,4}(维护|維護|升级|升級)(中|，|。|$)`,
+			`(正在|系统|系統|例行|停机)(维护|維護)`, `(점검|유지 ?보수) ?중`, `(시스템|서버|서비스|사이트) ?(정기 ?)?점검`,
+			`(сайт|магазин|сервис|сервер).{0,40}(технически\S+ работ|техобслуживани|на обслуживании|на реконструкции)`,
+			`(ведутся|проводятся|проводим) (плановые )?технические работы`, `технически(х|е) работ.{0,40}(недоступ|закрыт|не работает)`,
+			`(الموقع|المتجر|الخدمة).{0,30}(الصيانة|صيانة)`, `(أعمال|تحت|قيد) (ال)?صيانة`,
+			`(site|sitemiz|mağaza|sistem|sayfa)\S*.{0,30}(bakım\S*)`, `bakım (çalışması|modu)`, `bakımdayız`,
+			`(strona|serwis|sklep|witryna).{0,40}(w trakcie konserwacji|konserwacj|prace (techniczne|konserwacyjne)|przerw\S+ techniczn)`,
+			`(trwają|prowadzimy) prace (techniczne|konserwacyjne)`, `przerwa techniczna`,
+			`(webbplatsen|sidan|sajten|butiken|tjänsten).{0,40}(underhåll)`, `(vi utför|pågående|planerat) underhåll`,
+			`(siden|nettsiden|hjemmesiden|butikken|nettstedet|webstedet).{0,40}(vedlikehold|vedligeholdelse)`,
+			`(sivusto|palvelu|kauppa)\S*.{0,40}(huollo(ssa|n)|huoltotöi|huoltokatko)`,
+			`(site|loja|página|sistema).{0,30}em manutenção`, `(web|stránka|stránky|obchod|server)\S*.{0,40}(údržb)`,
+			`(oldal|honlap|webáruház|szolgáltatás)\S*.{0,40}(karbantartás)`,
+			`(сайт|магазин|сервіс).{0,40}(технічн\S+ робот|обслуговуванн)`,
+			`(ιστοσελίδα|ιστότοπος|κατάστημα|σελίδα).{0,40}συντήρηση`, `(האתר|החנות).{0,20}(תחזוקה|בתחזוקה)`,
+			`(trang web|website|hệ thống).{0,20}(đang )?(được )?bảo trì`,
+			`(situs|website|sistem|toko).{0,30}(dalam )?(pemeliharaan|perbaikan)`,
+			`(เว็บไซต์|ระบบ|ร้านค้า).{0,20}(ปิดปรับปรุง|บำรุงรักษา)`, `(site-ul|site|magazinul).{0,30}(în|in) mentenanță`,
 		),
 	},
 	{
@@ -99,9 +133,17 @@ var wallSigns = []wallSign{
 	},
 	{
 		kind: WallError, words: 60, links: 12, media: 1, fields: [2]int{0, 1},
-		titles: some(`^(error )?404\b.{0,40}$`, `^.{0,30}\b(page )?not found( [|–-] .{0,40})?$`, `^seite nicht gefunden\b.{0,40}$`,
+		titles: some(`^(error )?404\b.{0,40}$`, `^(お探しの)?ページ(が|は)見つかりません(でした)?`, `^(页面不存在|找不到页面|找不到頁面|页面未找到|404 ?页面)`,
+			`^(페이지를 찾을 수 없습니다|존재하지 않는 페이지)`, `^страница не найдена`, `^الصفحة غير موجودة`, `^sayfa bulunamadı`,
+			`^(nie znaleziono strony|strona nie (istnieje|została znaleziona))`, `^sidan (kunde inte hittas|finns inte|hittades inte)`,
+			`^(pagina|de pagina) niet gevonden`, `^página não encontrada`, `^.{0,30}\b(page )?not found( [|–-] .{0,40})?$`,
+			`^seite nicht gefunden\b.{0,40}$`,
 			`^page (non trouvée|introuvable)\b.{0,40}$`, `^página no encontrada\b.{0,40}$`, `^pagina non trovata\b.{0,40}$`),
-		texts: some(`404`, `not found`, `nicht gefunden`, `introuvable`, `non trouvée`, `no encontrada`, `non trovata`),
+		texts: some(`404`, `not found`, `nicht gefunden`, `introuvable`, `non trouvée`, `no encontrada`, `non trovata`, `見つかりません`,
+			`不存在`, `找不到`,
+			`未找到`, `찾을 수 없`, `존재하지 않`, `не найден`, `غير موجود`, `bulunamadı`, `nie (znaleziono|istnieje|została)`,
+			`hitta(s|des)|finns inte`,
+			`niet gevonden`, `não encontrada`),
 	},
 	{
 		kind: WallParked, words: 100, links: 30, media: 1, fields: [2]int{0, 4},
@@ -118,16 +160,57 @@ var wallSigns = []wallSign{
 		kind: WallLoading, words: 9, whole: true, links: 0, media: 0, fields: [2]int{0, 0},
 		texts: some(`^(page |app )?(is )?loading\W*$`, `^please wait\b.{0,20}$`, `^one moment( please)?\W*$`,
 			`^(wird geladen|bitte warten)\W*$`,
-			`^chargement\W*$`, `^cargando\W*$`, `^caricamento\W*$`, `^laden\W*$`,
+			`^chargement\W*$`, `^cargando\W*$`, `^caricamento\W*$`, `^(aan het )?laden\W*$`, `^((読み込み|ロード)中|しばらくお待ちください)\PL*$`,
+			`^((正在)?(加载|載入|加載|载入)中?|请稍(候|等)|請稍(候|等))\PL*$`, `^(로딩 ?중|불러오는 중|잠시만 기다려 ?주세요)\PL*$`,
+			`^(загрузка|подождите|пожалуйста,? подождите|завантаження)\PL*$`, `^(جار(ٍ|ي)? التحميل|الرجاء الانتظار|يرجى الانتظار)\PL*$`,
+			`^(yükleniyor|lütfen bekleyin)\PL*$`, `^(ładowanie|proszę czekać|wczytywanie)\PL*$`, `^(laddar|vänta|läser in)\PL*$`,
+			`^(carregando|a carregar|aguarde)\PL*$`, `^(indlæser|laster)\PL*$`, `^(ladataan|odota)\PL*$`, `^načítání\PL*$`,
+			`^betöltés\PL*$`,
 			`^(you need to|please) enable javascript\b.{0,40}$`),
 	},
 }
+
+// Questions of the visitor's age, and answers to them.
+var (
+	ageWords = some(
+		`\b(verify|confirm|enter|check) your (age|date of birth|birth ?date|birthday)\b`,
+		`\bage (verification|check|gate|restricted|confirmation)\b`,
+		`\b(are|confirm( that)?) you('re| are)? (over |at least |above )?(the age of )?(16|18|19|20|21)\b`,
+		`\b(are|confirm( that)?) you('re| are)? of (legal )?(drinking |smoking |gambling )?age\b`,
+		`\bof legal (drinking|smoking|gambling|purchase) age\b`,
+		`\byou must be (at least |over |aged )?(16|18|19|20|21)\b.{0,30}\bto (enter|view|visit|access|see|continue|browse)\b`,
+		`\b(sind sie|bist du) (mindestens |schon |über )?(16|18)\b`, `\b(mindestens|über) (16|18) jahre (alt )?sein, um\b`,
+		`alters(prüfung|verifi\w+|nachweis|abfrage)`, `\b(sind sie|bist du) volljährig\b`,
+		`\b(avez-vous|as-tu) (plus de |au moins |l.âge )?`+
+			`(18 ans|légal)`, `vérification de (l.âge|votre âge)`, `êtes-vous majeur`,
+		`\b(eres|es usted|¿?tienes) (mayor de (edad|18)|más de 18)`,
+		`verifica(ción de)? (la |tu |su )?edad`, `\b(hai|sei) (più di 18|almeno 18|compiuto 18|maggiorenne)`,
+		`verifica (dell.|la tua )età`,
+		`\b(ben je|bent u) (al )?(18|ouder dan 18|minstens 18)`, `leeftijds(controle|verificatie)`,
+		`czy (masz|ukończyłeś|ukończyłaś|ukończone)\S* .{0,20}18`,
+		`czy jesteś pełnoletni`, `weryfikacja wieku`, `(är du|har du fyllt) (över )?(18|20)`, `ålderskontroll`,
+		`18 yaş(ından|ın|ını).{0,20}(büyük|doldur|üzeri)`,
+		`yaş doğrulama`, `(вам|тебе) (уже )?(есть|исполнилось) (уже )?18`, `подтвердите (свой |ваш )?возраст`, `(18|20)歳以上(ですか|の方)`,
+		`年齢(確認|認証)`,
+		`(是否|已|未)?(年)?(满|滿)(18|十八)(周?岁|周?歲)`, `(年龄|年齡)(验证|驗證|确认|確認)`, `만?\s?(18|19)세 이상`, `(성인|연령|나이) ?(인증|확인)`,
+		`هل (عمرك|أنت|تبلغ).{0,20}18`, `التحقق من (العمر|السن)`, `(você é|é) maior de (18|idade)`, `tem (mais de )?18 anos`,
+		`verificação de idade`)
+
+	ageAnswer = some(
+		`\b(yes|enter|over|older|i am|i.m|confirm|verify|agree|continue)\b`, `\b(ja|eintreten|weiter|bestätigen)\b`,
+		`\b(oui|entrer|confirmer)\b`,
+		`\b(si|entrar|entra|confermo|sim|continuar)\b`, `^sí\b`, `sí,`, `\btak\b`, `wchodzę`, `^да`, `войти`, `^はい`, `入場`, `以上`, `^是`,
+		`进入`, `進入`, `满|滿`,
+		`^(예|네)`, `입장`, `이상`, `نعم`, `\bevet\b`, `giriş`, `18`)
+)
 
 // on returns the wall that the sign tells of; nil for none.
 func (s *wallSign) on(seen *survey, asked string) *Wall {
 	switch {
 	case seen.words > s.words, s.lines > 0 && len(seen.lines) > s.lines, seen.links > s.links, seen.media > s.media,
 		seen.fields < s.fields[0], seen.fields > s.fields[1]:
+		return nil
+	case s.answer != nil && seen.fields == 0 && !slices.ContainsFunc(seen.answers, s.answer.MatchString):
 		return nil
 	case s.asked && (leadsTo(signInPath, asked) || leadsTo(accountPath, asked)):
 		return nil
@@ -178,7 +261,7 @@ func (s *wallSign) said(seen *survey) string {
 // mostBefore is how many words of its sentence may stand before what a wall says.
 const mostBefore = 4
 
-var sentenceEnds = regexp.MustCompile(`[.!?:…]["”»)]*(\s|$)`)
+var sentenceEnds = regexp.MustCompile(`[.!?:…؟]["”»)]*(\s|$)|[。！？：]["”»)」』]*`)
 
 // reported reports whether words are quoted, asked about or told of, as by somebody who writes about walls.
 func (s *wallSign) reported(text string, from, to int) bool {
@@ -186,10 +269,10 @@ func (s *wallSign) reported(text string, from, to int) bool {
 	if ends := sentenceEnds.FindAllStringIndex(before, -1); ends != nil {
 		before = before[ends[len(ends)-1][1]:]
 	}
-	if last, _ := utf8.DecodeLastRuneInString(before); strings.ContainsRune(`"“„«`, last) {
+	if last, _ := utf8.DecodeLastRuneInString(before); strings.ContainsRune(`"“„«「『`, last) {
 		return true
 	}
 	end := sentenceEnds.FindStringIndex(after)
-	asks := len(end) == 2 && after[end[0]] == '?' && s.kind != WallChallenge
-	return asks || len(strings.Fields(before)) > mostBefore
+	asks := len(end) == 2 && strings.ContainsAny(after[end[0]:end[1]], "?？؟") && s.kind != WallChallenge && s.kind != WallAge
+	return asks || countWords(before) > mostBefore
 }
