@@ -2,18 +2,19 @@
 (() => {
   'use strict';
 
-  const { everywhere, seen, scrollers, cutOff, emptied, named, directions } = afterimage;
+  const { everywhere, seen, scrollers, showsBeyond, cutOff, emptied, named, directions } = afterimage;
 
   const mostParts = 50;
   const leastFrame = 60; // px; what smaller frames hold is not read
 
   const ofScrollers = () => scrollers().flatMap(({ element, down, aside }) => [
-    ...(down > 0 ? [{ kind: 'scrolled', element: named(element), side: 'below', pixels: down }] : []),
-    ...(aside > 0 ? [{ kind: 'scrolled', element: named(element), pixels: aside,
+    ...(down > 0 && showsBeyond(element, true, down) ? [{ kind: 'scrolled', element: named(element), side: 'below', pixels: down }] : []),
+    ...(aside > 0 && showsBeyond(element, false, aside) ? [{ kind: 'scrolled', element: named(element), pixels: aside,
       side: getComputedStyle(element).direction === 'rtl' ? 'left' : 'right' }] : []),
   ]);
 
-  const ofCutOff = () => cutOff().map(({ element, down }) => ({ kind: 'scrolled', element: named(element), side: 'below', pixels: down }));
+  const ofCutOff = () => cutOff().filter(({ element, down }) => showsBeyond(element, true, down))
+    .map(({ element, down }) => ({ kind: 'scrolled', element: named(element), side: 'below', pixels: down }));
 
   const ofEmptied = () => emptied().map(({ element, down }) => ({ kind: 'scrolled', element: named(element), side: 'below', pixels: down }));
 

@@ -6,9 +6,11 @@
 
   const { everywhere, parentOf, onPage, shownBox } = afterimage;
 
-  const mostWatched = 400; // texts
-  const mostProbed = 6; // places of the page at which they are looked for again
-  const mostTold = 10;
+  const mostWatched = 4000; // texts
+  const mostProbed = 24; // places of the page at which they are looked for again
+  const mostTries = 2; // places for one element
+  const probeTime = 8000; // ms of the page's time, for all places
+  const mostTold = 20;
   const comeBack = 700; // ms of the page's time that a text may take to show again
   const fewWords = 3; // of what leads back to the top
 
@@ -34,25 +36,29 @@
     return scenes;
   };
 
-  const watched = []; // { element, text, at }: what was on the screen, and where the page was scrolled to
+  const watched = []; // { element, pin, text, at }: what was on the screen, what it stays with, and where the page was scrolled to
   const texts = new Map(); // by element: those that it has had
+  const pins = new Map(); // by element: what it stays with
 
-  const add = (element, text) => {
+  const add = (element, pin, text) => {
     if (text === '' || texts.get(element)?.has(text) || watched.length >= mostWatched) return;
     texts.set(element, (texts.get(element) ?? new Set()).add(text));
-    watched.push({ element, text, at: scrollY });
+    watched.push({ element, pin, text, at: scrollY });
   };
 
   // Notes what is on the screen. True for a part of a scene.
   const noteIfPinned = (element) => {
     const pin = pinOf(element);
-    if (pin) add(element, afterimage.ownText(element));
+    if (pin) {
+      pins.set(element, pin);
+      add(element, pin, afterimage.ownText(element));
+    }
     return isScene(pin);
   };
 
   // Notes the other words that noted elements have now.
   const lookAtPinned = () => {
-    for (const element of [...texts.keys()]) if (afterimage.visible(element)) add(element, afterimage.ownText(element));
+    for (const [element, pin] of pins) if (afterimage.visible(element)) add(element, pin, afterimage.ownText(element));
   };
 
   // What leads back to the top of the page is there only further down, and nobody misses it: a link within the page, or a button of few
@@ -78,36 +84,54 @@
 
   let bound = []; // what a place of the page shows, and the page at its top does not
 
-  // Goes back to where texts were seen that are not there now. What does not come back with its place was a matter of time.
+  // Goes to a place where texts were seen, and tells which of them come back.
+  const backAt = async (parts, goTo) => {
+    await goTo(parts[0].at);
+    for (let waited = 0; waited < comeBack && !parts.every(isBack); waited += comeBack / 4) {
+      await new Promise((resolve) => { setTimeout(resolve, comeBack / 4); });
+    }
+    return parts.filter(isBack);
+  };
+
+  // Goes back to where texts were seen that are not there now. What does not come back with its place was a matter of time; what one
+  // text of a pinned part does, the others do. Where there are too many places, the rest is taken for bound.
   const findBound = async (goTo) => {
     bound = [];
     if (watched.length === 0) return;
     const shown = shownTexts();
     const missing = watched.filter((part) => !shown.has(part.text) && !leadsBack(part));
-    const places = [...new Set(missing.map(({ at }) => at))].slice(0, mostProbed);
-    for (const place of places) {
-      await goTo(place);
-      const parts = missing.filter(({ at }) => at === place);
-      for (let waited = 0; waited < comeBack && !parts.every(isBack); waited += comeBack / 4) {
-        await new Promise((resolve) => { setTimeout(resolve, comeBack / 4); });
+    const places = new Set();
+    const tried = new Map(); // by element: at how many places
+    const found = new Set(); // pinned parts that show other things at other places
+    const end = performance.now() + probeTime;
+    const next = (tries) => missing.find(({ element, pin, at }) => !found.has(pin) && !places.has(at) && (tried.get(element) ?? 0) < tries);
+    for (let tries = 1; tries <= mostTries; tries++) {
+      for (let part = next(tries); part && places.size < mostProbed && performance.now() < end; part = next(tries)) {
+        places.add(part.at);
+        const parts = missing.filter(({ at }) => at === part.at);
+        for (const { element } of parts) tried.set(element, (tried.get(element) ?? 0) + 1);
+        for (const { pin } of await backAt(parts, goTo)) found.add(pin);
       }
-      bound.push(...parts.filter(isBack));
     }
-    if (places.length > 0) await goTo(0);
+    if (places.size > 0) await goTo(0);
+    bound = missing.filter(({ element, pin }) => found.has(pin) || !tried.has(element));
   };
 
   const forgetPinned = () => {
     watched.length = 0;
     texts.clear();
+    pins.clear();
     bound = [];
   };
 
-  // Those of them that the picture does not show either.
+  // Those of them that the picture does not show either, the first one of each pinned part before the second ones.
   const passing = () => {
     if (bound.length === 0) return [];
     const shown = shownTexts();
-    return bound.filter(({ text }) => !shown.has(text)).slice(0, mostTold)
-      .map(({ element, text }) => ({ kind: 'hidden', element: afterimage.named(element), text }));
+    const turns = new Map();
+    const turnOf = ({ pin }) => turns.set(pin, (turns.get(pin) ?? 0) + 1).get(pin);
+    return bound.filter(({ text }) => !shown.has(text)).map((part) => ({ part, turn: turnOf(part) })).sort((a, b) => a.turn - b.turn)
+      .slice(0, mostTold).map(({ part }) => ({ kind: 'hidden', element: afterimage.named(part.element), text: part.text }));
   };
 
   Object.assign(afterimage, { hasScene, noteIfPinned, lookAtPinned, findBound, passing, forgetPinned });

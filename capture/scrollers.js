@@ -261,19 +261,76 @@
   const cutOff = () => [...words.keys()].filter((element) => grown.has(element) && element.isConnected).map((element) =>
     ({ element, down: Math.round(element.getBoundingClientRect().bottom - shownBox(element).bottom) })).filter(({ down }) => down > slack);
 
-  const fills = (element) => element.matches('img, svg, canvas, video, picture, input, button, textarea, select, iframe') ||
-    element.shadowRoot || [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim()) ||
-    getComputedStyle(element).backgroundImage !== 'none';
+  // What an element has inside as it is shown: the shadow tree of a host, and what is put into a slot.
+  const shownIn = (element) => {
+    if (element.shadowRoot instanceof ShadowRoot) return element.shadowRoot.childNodes;
+    const assigned = element.localName === 'slot' ? element.assignedNodes() : [];
+    return assigned.length > 0 ? assigned : element.childNodes;
+  };
+
+  // Something is to be seen in the element itself. The background of a high one is what rows are drawn upon, and a shadow tree that
+  // we cannot enter may have anything in it.
+  const fills = (element) => {
+    if (element.matches('img, svg, canvas, video, picture, input, button, textarea, select, iframe')) return true;
+    if ([...shownIn(element)].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim())) return true;
+    return element.offsetHeight <= innerHeight &&
+      (getComputedStyle(element).backgroundImage !== 'none' || element.localName.includes('-') && !element.shadowRoot);
+  };
 
   // How much of an element that was made higher has nothing in it, from below: a list that always has as many rows as fitted into
-  // its box leaves the rest of a higher one empty. What other trees put there is not looked at.
+  // its box leaves the rest of a higher one empty.
   const emptyBelow = (element) => {
-    const all = element.querySelectorAll('*');
-    if (all.length > mostHeld || fills(element) || element.querySelector('slot')) return 0;
     const { top, bottom } = element.getBoundingClientRect();
+    const all = [element];
     let lowest = top;
-    for (const below of all) if (fills(below)) lowest = Math.max(lowest, below.getBoundingClientRect().bottom);
+    for (let i = 0; i < all.length; i++) {
+      if (all.length > mostHeld || all[i] === element && fills(element)) return 0;
+      if (fills(all[i])) lowest = Math.max(lowest, all[i].getBoundingClientRect().bottom);
+      for (const node of shownIn(all[i])) if (node.nodeType === Node.ELEMENT_NODE) all.push(node);
+    }
     return Math.round(bottom - lowest);
+  };
+
+  const coloured = (element) => {
+    const { backgroundColor, backgroundImage, borderStyle } = getComputedStyle(element);
+    return backgroundImage !== 'none' || !/, 0\)$/.test(backgroundColor) || borderStyle !== 'none';
+  };
+
+  const extentOf = (node) => {
+    if (node.nodeType === Node.ELEMENT_NODE) return node.getBoundingClientRect();
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    return range.getBoundingClientRect();
+  };
+
+  const solid = 'img, svg, canvas, video, input, button, textarea, select, iframe, object, embed';
+  const narrow = 50; // px of what may be nothing but a margin that hides the browser's own bar
+
+  // Tells whether something is to be seen beyond the part that is shown of an element that scrolls: a text, a picture, or an element
+  // with a colour that begins there. Bars are hidden by making boxes a little larger than what is around them.
+  const showsBeyond = (element, down, pixels) => {
+    const shown = shownBox(element);
+    const { scrollTop, scrollLeft } = element;
+    const back = down ? scrollTop !== 0 : scrollLeft !== 0; // it is scrolled, or goes to the left
+    const ahead = getComputedStyle(element).direction === 'ltr' || down || back;
+    const behind = back || !ahead;
+    const past = ({ left, top, right, bottom }) => {
+      const [from, to, begin, end] = down ? [top, bottom, shown.top, shown.bottom] : [left, right, shown.left, shown.right];
+      const beyond = [...ahead ? [[to - end, from - end]] : [], ...behind ? [[begin - from, begin - to]] : []];
+      return beyond.sort((a, b) => b[0] - a[0])[0];
+    };
+    const all = [element];
+    for (let i = 0; i < all.length; i++) {
+      if (all.length > mostHeld) return true;
+      for (const node of shownIn(all[i])) {
+        const text = node.nodeType === Node.TEXT_NODE;
+        if (text && !node.data.trim() || !text && node.nodeType !== Node.ELEMENT_NODE) continue;
+        const [far, near] = past(extentOf(node));
+        if (far > 2 && (text || node.matches(solid) || near > -2 && coloured(node) || pixels > narrow && coloured(node))) return true;
+        if (!text) all.push(node);
+      }
+    }
+    return false;
   };
 
   const emptied = () => [...words.keys()].filter((element) => grown.has(element) && element.isConnected)
@@ -285,5 +342,5 @@
     return (element.localName + (first ? `.${first}` : '')).slice(0, 100);
   };
 
-  Object.assign(afterimage, { scrollers: find, cutOff, emptied, unroll, keepUnrolled, rollBack, lowest, named, shownBox, parentOf, onPage });
+  Object.assign(afterimage, { scrollers: find, showsBeyond, cutOff, emptied, unroll, keepUnrolled, rollBack, lowest, named, shownBox, parentOf, onPage });
 })();

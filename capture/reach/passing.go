@@ -1,6 +1,9 @@
 package reach
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // passingPages have parts that are there only while they are on the screen.
 var passingPages = []Page{
@@ -44,6 +47,22 @@ var passingPages = []Page{
 			addEventListener('scroll', () => { t.textContent = ['Welcome', 'Leaves', 'Price: € ` + price + `',
 				'Goodbye'][Math.min(3, Math.floor(scrollY / 900))] })</script>`
 	}},
+	{Name: "words-change-late", Shows: "a box of which the words change far down, beside news that change with time", Told: true,
+		html: func(price string) string {
+			return `<div id="n" style="position:fixed;top:0;right:0">News 0</div>
+				<div id="t" style="position:fixed;top:40px">Welcome</div>` +
+				`<div style="height:15000px"></div><div class="end"></div><script>let i = 0;
+				setInterval(() => { n.textContent = 'News ' + ++i }, 300);
+				addEventListener('scroll', () => { t.textContent = scrollY > 12000 ? 'Price: € ` + price + `' : 'Welcome' })</script>`
+		}},
+	{Name: "many-labels", Shows: "hundreds of headings that stick, and a box that comes below them", Told: true,
+		html: func(price string) string {
+			html := later("div", "Only € "+price+" today!")
+			for i := range 500 {
+				html += fmt.Sprintf(`<div style="position:sticky;top:0;height:20px">Label %d</div>`, i)
+			}
+			return strings.Replace(html, "300", "9000", 1) + `<div style="height:1500px"></div><div class="end"></div>`
+		}},
 	{Name: "comes-with-scrolling", Shows: "a box that comes when the page is scrolled", Told: true, html: func(price string) string {
 		return later("div", "Only € "+price+" today!") + `<div style="height:3900px"></div><div class="end"></div>`
 	}},
@@ -125,20 +144,39 @@ func list(view, target, offset string) func(price string) string {
 	}
 }
 
+// reserved is a list of a hundred rows that draws nine of them, in a box that reserves room for all; BOX stands for it.
+func reserved(html string) func(price string) string {
+	return func(price string) string {
+		return `<header>Tea house</header><script>var rows, shown = () => {}</script>` + strings.ReplaceAll(html, "BOX",
+			`<div id="box" style="height:600px;overflow:auto"><div id="list" style="position:relative;height:9060px"></div></div>`) +
+			`<script>const root = window.host ? host.shadowRoot : document, view = root.querySelector('#box');
+			rows ??= root.querySelector('#list'); const draw = () => { const first = Math.max(Math.floor(view.scrollTop / 90) - 1, 0)
+			rows.innerHTML = ""; for (let i = first; i < Math.min(first + 9, 100); i++) rows.insertAdjacentHTML("beforeend",
+			'<div class="row" style="position:absolute;top:' + i * 90 + 'px">Tea ' + i + ' € ' + (i == 60 ? "` + price + `" : 5) + '</div>')
+			if (first > 90) rows.insertAdjacentHTML("beforeend", '<div class="end" style="position:absolute;top:9000px"></div>')
+			for (const row of rows.children) shown(row) }
+			view.onscroll = draw; draw()</script>`
+	}
+}
+
 // toldPages have an end that no picture shows.
 var toldPages = []Page{
 	{Name: "strip", Shows: "a strip that scrolls sideways", Told: true, html: func(price string) string {
 		return `<style>.strip{display:flex;overflow-x:auto;height:200px}.strip>div{flex:0 0 60%}</style><header>Tea house</header>
 			<div class="strip"><div>One</div><div>Two</div><div>€ ` + price + `</div><div><div class="end"></div></div></div>`
 	}},
-	{Name: "rows-of-a-box", Shows: "a list that always has as many rows as fit into its box", Told: true, html: func(price string) string {
-		return `<header>Tea house</header><div id="box" style="height:600px;overflow:auto"><div id="list" style="position:relative;
-			height:9060px"></div></div><script>const rows = () => { const first = Math.max(Math.floor(box.scrollTop / 90) - 1, 0)
-			list.innerHTML = ""; for (let i = first; i < Math.min(first + 9, 100); i++) list.insertAdjacentHTML("beforeend",
-			'<div class="row" style="position:absolute;top:' + i * 90 + 'px">Tea ' + i + ' € ' + (i == 60 ? "` + price + `" : 5) + '</div>')
-			if (first > 90) list.insertAdjacentHTML("beforeend", '<div class="end" style="position:absolute;top:9000px"></div>') }
-			box.onscroll = rows; rows()</script>`
-	}},
+	{Name: "rows-of-a-box", Shows: "a list that always has as many rows as fit into its box", Told: true, html: reserved("BOX")},
+	{Name: "rows-upon-picture", Shows: "the same upon a background", Told: true, html: reserved(
+		`<style>#list{background:repeating-linear-gradient(#fff 0 90px,#eef 90px 180px)}</style>BOX`)},
+	{Name: "rows-in-shadow", Shows: "the same in a shadow tree", Told: true, html: reserved(
+		`<div id="host"></div><script>host.attachShadow({mode: 'open'}).innerHTML = '<p>Teas</p>BOX'</script>`)},
+	{Name: "rows-of-hosts", Shows: "the same, of which each row has a shadow tree", Told: true, html: reserved(
+		`BOX<script>shown = (row) => { const text = row.innerHTML; row.innerHTML = '';
+			row.attachShadow({mode: 'open'}).innerHTML = text }</script>`)},
+	{Name: "rows-in-slot", Shows: "the same, with rows that are put into a slot", Told: true, html: reserved(
+		`<div id="host"></div><script>host.attachShadow({mode: 'open'}).innerHTML =
+			'<div id="box" style="height:600px;overflow:auto"><div id="list" style="position:relative;' +
+			'height:9060px"><slot></slot></div></div>'; rows = host</script>`)},
 	{Name: "endless-box", Shows: "a box of 200,000 pixels", Told: true, Tall: true, html: func(price string) string {
 		return `<div class="main" style="height:90vh;overflow:auto"><div style="height:200000px">€ ` + price + `</div>
 			<div class="end"></div></div>`
@@ -149,6 +187,10 @@ var toldPages = []Page{
 	}},
 	{Name: "small-box", Shows: "a box that is too small to be made higher", Told: true, html: func(price string) string {
 		return `<div id="ticker" style="width:300px;height:40px;overflow:auto">` + rows(3, price) + `</div>`
+	}},
+	{Name: "small-box-at-its-end", Shows: "the same, scrolled to its end", Told: true, html: func(price string) string {
+		return `<div id="ticker" style="width:300px;height:40px;overflow:auto">` + rows(3, price) + `<div style="height:40px"></div></div>
+			<script>ticker.scrollTop = 9999</script>`
 	}},
 	{Name: "closed-shadow", Shows: "a box in a closed shadow tree", Told: true, html: func(price string) string {
 		return `<div id="host"></div><template id="t"><style>.row{height:90px}.end{height:60px;background:#8a1f6f}

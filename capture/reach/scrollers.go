@@ -56,6 +56,13 @@ var scrollerPages = []Page{
 		<div id="b" style="height:300px;overflow:hidden;position:relative">ROWS<div class="ps__rail-y" style="position:absolute;right:0;
 		top:0;width:6px;height:90px;background:#999"></div></div><script>
 		b.addEventListener('wheel', (e) => { b.scrollTop += e.deltaY })</script>`)},
+	{Name: "hidden-bars", Shows: "a box that hides the browser's bars by margins", html: filled(`<header>Tea house</header>
+		<div style="height:300px;overflow:hidden"><div style="height:100%;overflow:scroll;box-sizing:content-box;padding-right:17px;
+		margin-right:-17px;margin-bottom:-34px"><div style="padding-bottom:17px;margin-right:-17px">ROWS</div></div></div>`)},
+	{Name: "hidden-bars-beside", Shows: "a box that is wider than what is around it, with room at its edge", html: filled(
+		`<header>Tea house</header><div style="height:300px;width:800px;overflow:hidden;background:#eee"><div style="overflow:auto;
+		height:317px;width:817px"><div style="padding-right:17px;width:850px;background:#eee">
+		<div style="width:780px">ROWS</div></div></div></div>`)},
 	{Name: "text-field", Shows: "a field with a long text", Ends: 1, html: func(price string) string {
 		return `<textarea style="width:600px;height:200px;display:block">` + rows(40, price) + `</textarea><div class="end"></div>`
 	}},
