@@ -45,7 +45,7 @@ func (f *fence) refuses(request *proto.NetworkRequest) bool {
 		}
 		if k.forms.MatchString(carried) {
 			if f.told == "" {
-				f.told = fmt.Sprintf("The page wanted to send the secret %s to %s, which was prevented.", k.name, u.Host)
+				f.told = fmt.Sprintf("The page tried to send the secret %s to %s, which was prevented.", k.name, u.Host)
 			}
 			return true
 		}

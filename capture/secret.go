@@ -37,7 +37,8 @@ func NewSecret(text string) (Secret, error) {
 		return Secret{}, errors.New("a secret must be one line of text")
 	}
 	if n := utf8.RuneCountInString(text); n < minSecret || n > maxSecret {
-		return Secret{}, fmt.Errorf("a secret must have %d to %d characters: a shorter one stands in other words", minSecret, maxSecret)
+		return Secret{}, fmt.Errorf("a secret must have %d to %d characters: a shorter one would occur in ordinary words",
+			minSecret, maxSecret)
 	}
 	if !strings.HasPrefix(text, "otpauth:") && !strings.HasPrefix(text, "totp:") {
 		return Secret{text: text}, nil

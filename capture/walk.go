@@ -243,7 +243,7 @@ func (w *walk) say(err, ended error) (sentence string, reason Reason, broken *Fa
 			failure = &Failure{Reason: ReasonBrowser, Stage: string(w.step.Kind), Err: cause}
 		}
 		if failure.Reason == ReasonTimeout {
-			return fmt.Sprintf("The flow was not over within its deadline of %s.", w.flow.Limit()), ReasonTimeout, nil
+			return fmt.Sprintf("The flow did not end within its deadline of %s.", w.flow.Limit()), ReasonTimeout, nil
 		}
 		return w.failed(failure)
 	}
@@ -255,7 +255,7 @@ func (w *walk) say(err, ended error) (sentence string, reason Reason, broken *Fa
 		if w.failing != nil {
 			return capital(w.failing.sentence), ReasonTimeout, nil
 		}
-		return fmt.Sprintf("The step was not over within %s.", w.patience()), ReasonTimeout, nil
+		return fmt.Sprintf("The step did not end within %s.", w.patience()), ReasonTimeout, nil
 	}
 	return w.failed(w.explain(err, string(w.step.Kind)))
 }
@@ -415,7 +415,7 @@ func (w *walk) collect() {
 			continue
 		}
 		for _, address := range addresses {
-			w.notes = append(w.notes, fmt.Sprintf("The page wanted to open a window with %s, which flows do not do.", address))
+			w.notes = append(w.notes, fmt.Sprintf("The page tried to open a window with %s; flows do not open windows.", address))
 		}
 	}
 }

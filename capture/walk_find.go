@@ -106,7 +106,7 @@ func (w *walk) locate(element flow.Element) (*target, error) {
 	n := one.Nth
 	switch {
 	case n == 0 && m.total > 1:
-		return nil, unable("%s fits %d elements: name it more precisely, or add nth.", titled(flow.Element{one}), m.total)
+		return nil, unable("%s matches %d elements: be more specific, or add nth.", titled(flow.Element{one}), m.total)
 	case n > m.total:
 		return nil, unable("%s was not found: there are only %d.", titled(flow.Element{one}), m.total)
 	case n == 0:

@@ -13,7 +13,7 @@ import (
 // Texts that are shown in a picture although they are secret are covered again and looked for again, so often.
 const maxVeils = 3
 
-var errUnveiled = &stepFailure{"the page showed a secret again and again while the picture was taken; there is no picture."}
+var errUnveiled = &stepFailure{"the page kept showing a secret while the picture was taken, so there is no picture."}
 
 // checkpoint takes a picture, from the page's readiness on like other captures, and leaves the page as it was.
 func (w *walk) checkpoint() (*Shot, error) {

@@ -57,7 +57,7 @@ func TestAnInstallationIsRestoredFromABackup(t *testing.T) {
 	if found.Meta.Total != 2*len(urls) || found.Meta.AboveThresholdCount != found.Meta.Total {
 		t.Errorf("the run has %+v", found.Meta)
 	}
-	refused(t, "this database has accounts, and nothing of it is overwritten",
+	refused(t, "this database already has accounts, and a restore never overwrites data",
 		"restore", place, "--data-dir", s.dir, "--log-level", "error")
 	s.backup("prune", `Removed 1 backup and 0 pictures`, place, "--keep", "1")
 	s.damageBackup(place)

@@ -173,7 +173,7 @@ func TestPasskeysInABrowser(t *testing.T) {
 	b.reads("No passkey was used.")
 	b.strangersPasskey(stranger)
 	b.click("#passkey")
-	b.reads("This passkey is not known here.")
+	b.reads("This service does not know this passkey.")
 	b.wantViewer("")
 
 	// All are lost: the operator prints a link.

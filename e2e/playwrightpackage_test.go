@@ -91,7 +91,7 @@ func (s *service) playwrightShards(run func(int, string, map[string]any, ...stri
 	build := maps.Clone(online)
 	build["build"] = "4711"
 	run(1, "--build is missing: with --shard, give all parts the same id", online, withoutBrowser, "--shard=1/2")
-	run(0, "1 of 2 parts are uploaded; the last one reports the run.", build, "--shard=2/2", quick)
+	run(0, "1 of 2 parts have been uploaded; the upload of the last part reports the result.", build, "--shard=2/2", quick)
 	told := run(1, "1 equal, 2 alert.", build, "--shard=1/2", "--update-snapshots", quick)
 	if !strings.Contains(told, "--update-snapshots does not update screenshots of a group") {
 		s.t.Errorf("nothing is said of --update-snapshots:\n%s", told)

@@ -84,7 +84,7 @@ func (c Config) withDefaults() (Config, error) {
 		}
 	}
 	if c.DocumentsOnly && len(c.Documents) == 0 {
-		return c, errors.New("running documents of a list only needs a list")
+		return c, errors.New("running only listed documents needs a list of documents")
 	}
 	if c.Logger == nil {
 		c.Logger = slog.Default()

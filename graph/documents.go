@@ -41,7 +41,7 @@ type trusted struct {
 func (e *execution) validateTrusted(documents map[string]string) error {
 	for hash, text := range documents {
 		if !documentHash.MatchString(hash) || hashOf(text) != hash {
-			return fmt.Errorf("the document under %q must be under the SHA-256 of its text, %s", hash, hashOf(text))
+			return fmt.Errorf("the key %q of a document must be the SHA-256 of its text, %s", hash, hashOf(text))
 		}
 		if _, errs := e.parse(text); len(errs) > 0 {
 			return fmt.Errorf("the document %s does not fit the schema: %s", hash, errs[0].Message)

@@ -48,7 +48,7 @@ func asEventSource(r *http.Request) (*http.Request, *gqlerror.Error) {
 	}
 	body, err := json.Marshal(params)
 	if err != nil {
-		return nil, coded(codeBadRequest, "The parameters are no GraphQL request.")
+		return nil, coded(codeBadRequest, "The parameters are not a GraphQL request.")
 	}
 	r = r.Clone(r.Context())
 	r.Body = io.NopCloser(bytes.NewReader(body))
@@ -75,7 +75,7 @@ func (s subscriptionsOnly) CreateOperationContext(
 		refused = gqlerror.List{coded(codeBadRequest, "An event stream by GET must be a subscription.")}
 	case s.again && rc.Operation.VariableDefinitions.ForName("after") == nil:
 		refused = gqlerror.List{coded(codeBadRequest,
-			"The subscription must have a variable $after to go on from %s.", lastEventHeader)}
+			"The subscription must have a variable $after to continue from %s.", lastEventHeader)}
 	}
 	return rc, refused
 }

@@ -119,7 +119,7 @@ func (p *presenter) unavailable(ctx context.Context, shown *gqlerror.Error, mess
 	shown.Message = message
 	shown.Extensions = map[string]any{"code": string(vcd.CodeUnavailable), "requestId": id}
 	if cause != nil {
-		p.logger.Log(ctx, levelOf(cause), "a GraphQL operation could not be done", "request_id", id, "path",
+		p.logger.Log(ctx, levelOf(cause), "a GraphQL operation could not be carried out", "request_id", id, "path",
 			shown.Path.String(), "cause", cause)
 	}
 }

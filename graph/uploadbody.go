@@ -103,8 +103,8 @@ func readForm(parts *multipart.Reader) (s sent, err error) {
 }
 
 func badForm() error {
-	return vcd.Invalid(picturePart, "form", `The {field} must be a part "picture" of the form, beside which there may be one part `+
-		`"elements", and the form must be complete.`)
+	return vcd.Invalid(picturePart, "form", `The {field} must be the part "picture" of a complete form, which may contain `+
+		`one other part, "elements".`)
 }
 
 // readPart reads a part of a length that may be known; otherwise it is negative. A buffer of that length never grows, which would take

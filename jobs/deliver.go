@@ -129,7 +129,7 @@ func (w *deliverWorker) body(ctx context.Context, actor vcd.Actor, d *vcd.Delive
 	case vcd.CodeOf(err) == vcd.CodeNotFound:
 		data = json.RawMessage("null")
 	case err != nil:
-		return nil, fmt.Errorf("write what delivery %s tells: %w", d.ID, err)
+		return nil, fmt.Errorf("write the body of delivery %s: %w", d.ID, err)
 	}
 	out := payload{
 		ID: d.ID, Event: d.Event, CreatedAt: d.CreatedAt.UTC().Format(time.DateTime), Account: d.Account, Data: data,

@@ -39,11 +39,11 @@ func (w *mailWorker) notice(task *outbound.MailTask, zone *time.Location) mail.N
 		}
 	case vcd.MailChecksLow:
 		n.Subject = "80 % of your checks are used"
-		n.Paragraphs = []string{used, "Once all are used, no screenshots are taken until then."}
+		n.Paragraphs = []string{used, "Once all are used, no screenshots are taken until the next period."}
 	case vcd.MailChecksExhausted:
 		n.Subject = "Not enough checks left"
 		n.Paragraphs = []string{used,
-			"Until then, runs that need more checks than are left will not start, unless the limit is raised."}
+			"Until the next period, runs that need more checks than are left will not start, unless the limit is raised."}
 	case vcd.MailStorageLow, vcd.MailStorageFull:
 		storageNotice(&n, task)
 	case vcd.MailTokenCreated:

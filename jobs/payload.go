@@ -65,7 +65,7 @@ func (w *deliverWorker) addOutcome(ctx context.Context, actor vcd.Actor, id vcd.
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("read batch %s to tell of its end: %w", id, err)
+		return fmt.Errorf("read batch %s to report its end: %w", id, err)
 	}
 	changed, err := w.service.Reviews.Comparisons(ctx, actor, vcd.ComparisonFilter{
 		BatchIDs: &[]vcd.ID{id}, Statuses: &[]vcd.ComparisonStatus{vcd.ComparisonNew},

@@ -47,7 +47,7 @@ type pulse struct {
 func newPulse(c Config) (*pulse, error) {
 	host, err := os.Hostname()
 	if err != nil {
-		return nil, fmt.Errorf("find out the name of this machine: %w", err)
+		return nil, fmt.Errorf("read the name of this machine: %w", err)
 	}
 	name := fmt.Sprintf("%.40s-%d-%s", host, os.Getpid(), c.Service.Config().IDs.NewID())
 	return &pulse{
@@ -106,7 +106,7 @@ func (p *pulse) adapt(ctx context.Context) {
 	}
 	load, err := p.load.Read()
 	if err != nil {
-		p.logger.WarnContext(ctx, "could not read the load of this machine, the number of captures stays", "cause", err)
+		p.logger.WarnContext(ctx, "could not read the load of this machine, keeping the number of captures", "cause", err)
 		return
 	}
 	p.lanes.adapt(load)

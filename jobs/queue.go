@@ -136,16 +136,16 @@ func (q txQueue) CancelJobs(ctx context.Context, subjects ...vcd.ID) error {
 	if _, err := q.tx.Exec(ctx, `UPDATE river_job SET state = 'cancelled', finalized_at = $2,
 		metadata = jsonb_set(metadata, '{cancel_attempted_at}', to_jsonb($2::timestamptz), true)
 		WHERE `+jobsOf+` AND state IN ('available', 'pending', 'retryable', 'scheduled')`, names, q.inserter.clock.Now()); err != nil {
-		return fmt.Errorf("cancel the jobs that wait: %w", err)
+		return fmt.Errorf("cancel the waiting jobs: %w", err)
 	}
 	// A worker that took a job while the statement above waited for its row is seen here.
 	rows, err := q.tx.Query(ctx, `SELECT id FROM river_job WHERE `+jobsOf+` AND state = 'running'`, names)
 	if err != nil {
-		return fmt.Errorf("look for the jobs that run: %w", err)
+		return fmt.Errorf("look for running jobs: %w", err)
 	}
 	jobs, err := pgx.CollectRows(rows, pgx.RowTo[int64])
 	if err != nil {
-		return fmt.Errorf("look for the jobs that run: %w", err)
+		return fmt.Errorf("look for running jobs: %w", err)
 	}
 	for _, id := range jobs {
 		if _, err := q.inserter.client.JobCancelTx(ctx, q.tx, id); err != nil && !errors.Is(err, river.ErrNotFound) {

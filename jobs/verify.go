@@ -121,7 +121,7 @@ func consoleEntries(entries []vcd.DifferentEntry) []page.ConsoleEntry {
 // consult asks the model about what the rules and the feedback rules leave open in a pending comparison.
 func (w *compareWorker) consult(ctx context.Context, pending *vcd.Comparison, j *judged) vcd.Consultation {
 	if w.model == nil || j == nil {
-		return vcd.Consultation{Problem: "there was no model to ask any more"}
+		return vcd.Consultation{Problem: "no model was available any more"}
 	}
 	began := time.Now()
 	open := make(map[int]bool)

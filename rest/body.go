@@ -120,7 +120,7 @@ func unreadable(err error, what string) *failure {
 	case errors.Is(err, errTooDeep):
 		return badRequest(fmt.Sprintf("%s must not be nested deeper than %d levels.", what, maxDepth))
 	case errors.Is(err, errTooMany):
-		return tooLarge(fmt.Sprintf("%s must not hold more than %d values.", what, maxValues))
+		return tooLarge(fmt.Sprintf("%s must not contain more than %d values.", what, maxValues))
 	case errors.Is(err, errFile):
 		return badRequest(what + " must not contain files.")
 	case errors.Is(err, errMultipart):

@@ -83,7 +83,7 @@ func (e *describedEndpoint) describeHeaders() {
 		}
 	}
 	for _, f := range e.op.headers {
-		add(f.name, "Stands in for "+f.field+" where the request lacks it.")
+		add(f.name, "Used as "+f.field+" if the request does not contain it.")
 	}
 }
 

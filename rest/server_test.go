@@ -302,7 +302,7 @@ func TestUnreadableRequests(t *testing.T) {
 	expect(t, f.get("/api/v2/shelves?a="+strings.Repeat("a", maxQuery)), 414,
 		`{"message":"The query must not be larger than 65536 bytes."}`)
 	many := `{"name":"a","extra":[` + strings.Repeat("0,", maxValues) + `0]}`
-	expect(t, f.json("POST", "/api/v2/shelves", many), 413, `{"message":"The request body must not hold more than 200000 values."}`)
+	expect(t, f.json("POST", "/api/v2/shelves", many), 413, `{"message":"The request body must not contain more than 200000 values."}`)
 	long := `{"name":"a","alert_emails":[` + strings.Repeat(`"a",`, maxItems) + `"a"]}`
 	expect(t, f.json("POST", "/api/v2/shelves", long), 422,
 		`{"message":"The alert emails field must not have more than 50000 items.","errors":{"alert_emails":["The alert emails field must `+

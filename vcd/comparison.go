@@ -156,7 +156,7 @@ func (c *Comparison) JudgedPercent() float64 {
 func (c *Comparison) AboveThreshold() bool { return c.JudgedPercent() > c.Threshold }
 
 // TruncationWords says that a part of the page was not compared.
-const TruncationWords = "The page is larger than a screenshot can be and was cut off: what lies beyond was not compared."
+const TruncationWords = "The page is larger than a screenshot can be and was cut off: the rest was not compared."
 
 // AlarmWords describes what raises an alarm beside the pixels: severe page changes, and a page of which only a part was
 // compared; empty when there is none.
@@ -186,7 +186,7 @@ func (c *Comparison) UnseenWords() string {
 
 // UnseenWords says that parts of a page, which a clause names, were not compared.
 func UnseenWords(parts string) string {
-	return "The page was compared as far as it was seen: " + parts + "."
+	return "Parts of the page were not seen and not compared: " + parts + "."
 }
 
 // Alarming reports whether somebody has to look unless verification finds the changes harmless: the difference counts as a

@@ -204,7 +204,8 @@ func (r *FeedbackRule) Problem(use RuleUse, since time.Time) (RuleProblemKind, s
 	case use.Elements > broadElements:
 		return RuleOverBroad, fmt.Sprintf("In the last %d days, it silenced changes of %d different elements.", StaleDays, use.Elements)
 	case use.AlertPages > broadAlertPages:
-		return RuleOverBroad, fmt.Sprintf("In the last %d days, it silenced would-be alerts on %d pages.", StaleDays, use.AlertPages)
+		return RuleOverBroad, fmt.Sprintf("In the last %d days, it silenced changes that would have been alerts on %d pages.",
+			StaleDays, use.AlertPages)
 	case r.CreatedAt.Before(since) && r.LastMatchedAt == nil:
 		return RuleStale, "It has never matched."
 	case r.CreatedAt.Before(since) && r.LastMatchedAt.Before(since):

@@ -66,7 +66,7 @@ func (r *GateRules) Check(v *Validation, path string) {
 		at := Indexed(field, i)
 		v.Required(at, page, maxMustBeFineLength)
 		v.Check(strings.Count(page, "*") <= maxMustBeFineStars, at, "max",
-			fmt.Sprintf("The {field} field must not have more than %d stars.", maxMustBeFineStars))
+			fmt.Sprintf("The {field} field must not have more than %d asterisks (*).", maxMustBeFineStars))
 		v.Check(!strings.ContainsFunc(strings.TrimSpace(page), func(c rune) bool { return c == ' ' || Hidden(c) }), at, "format",
 			"The {field} field must be a part of a path such as checkout, a path such as /shop/*, or a URL.")
 	}

@@ -226,7 +226,7 @@ func CheckTag(v *Validation, path, name string) string {
 	v.Required(path, name, MaxTagLength)
 	if len(v.Problems()) == before {
 		v.Check(!strings.ContainsFunc(name, notInTags), path, "tag",
-			"The {field} field must not contain commas, or characters that cannot be seen.")
+			"The {field} field must not contain commas or invisible characters.")
 	}
 	return name
 }

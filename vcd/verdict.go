@@ -143,7 +143,8 @@ func (v *Verification) Consult(said Consultation) {
 	v.Summarize()
 	if answered < asked {
 		v.Status = VerificationFailed
-		v.Summary += fmt.Sprintf(" The model was asked about %s, but %s: the rules' verdicts stand.", Plural(asked, "change"), said.Problem)
+		v.Summary += fmt.Sprintf(" The model was asked about %s, but %s: the verdicts of the rules apply.",
+			Plural(asked, "change"), said.Problem)
 	}
 }
 

@@ -49,7 +49,7 @@ func (p *process) memory() (memory, error) {
 		}
 	}
 	if total.all == 0 {
-		return total, errors.New("the kernel does not tell the browser's memory")
+		return total, errors.New("the kernel does not report the browser's memory")
 	}
 	return total, nil
 }

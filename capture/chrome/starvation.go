@@ -40,7 +40,7 @@ func (p *process) starvation() (time.Duration, error) {
 		}
 	}
 	if threads == 0 {
-		return 0, errors.New("the kernel does not tell for how long the browser waited for a processor")
+		return 0, errors.New("the kernel does not report how long the browser waited for a processor")
 	}
 	return total, nil
 }

@@ -229,7 +229,7 @@ func TestStepsThatCannotBeDoneSayWhy(t *testing.T) {
 			"Test id “none” or button “my basket” was not found; nearest: “Add to basket”."},
 		{`click: {css: "#none"}`, "The element #none was not found."},
 		{`click: {css: "a["}`, "The selector a[ is not understood by the browser."},
-		{`click: {role: link, name: one}`, "Link “one” fits 2 elements: name it more precisely, or add nth."},
+		{`click: {role: link, name: one}`, "Link “one” matches 2 elements: be more specific, or add nth."},
 		{`click: {role: link, name: One, nth: 3}`, "Link “One” (number 3) was not found: there are only 2."},
 		{`click: {role: button, name: Buy now}`, "Button “Buy now” is disabled."},
 		{`click: {text: Secret offer}`, "Text “Secret offer” is on the page, but cannot be seen."},
@@ -397,7 +397,7 @@ steps:
 	for _, want := range []string{
 		"The dialog “Delete it?” (confirm) was accepted.", "The dialog “Hello” (alert) was closed.",
 		"The dialog “Name?” (prompt) was declined.",
-		"The page wanted to open a window with " + site.server.URL + "/away, which flows do not do.",
+		"The page tried to open a window with " + site.server.URL + "/away; flows do not open windows.",
 	} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("no %q in %s", want, notes)

@@ -44,11 +44,11 @@ func TestStepsOnPagesThatNeverRest(t *testing.T) {
 func TestADeadlineEndsAStep(t *testing.T) {
 	start := site.page(t, `<button onclick="for (;;);">Hang</button>`+strings.Repeat("<a href=#>Same</a>", 600))
 	for _, test := range [][2]string{
-		{"steps:\n  - click: {role: button}\n    deadline: 1s\n  - checkpoint: One\n", "The step was not over within 1s."},
+		{"steps:\n  - click: {role: button}\n    deadline: 1s\n  - checkpoint: One\n", "The step did not end within 1s."},
 		{"deadline: 2s\nsteps:\n  - click: {role: button}\n    deadline: 60s\n  - checkpoint: One\n",
-			"The flow was not over within its deadline of 2s."},
+			"The flow did not end within its deadline of 2s."},
 		{"steps:\n  - click: {role: link}\n    deadline: 1s\n  - checkpoint: One\n",
-			"Link fits 600 elements: name it more precisely, or add nth."},
+			"Link matches 600 elements: be more specific, or add nth."},
 		{"steps:\n  - click: {role: link, name: Same, nth: 601}\n    deadline: 1s\n  - press: Escape\n",
 			"Link “Same” (number 601) was not found: there are only 600."},
 	} {

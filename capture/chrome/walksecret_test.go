@@ -210,7 +210,7 @@ steps:
 	if failed == nil || failed.Number != 7 || strings.Count(received, "Zq7") != 1 || strings.Contains(received, "WnE3") {
 		t.Errorf("%+v; received %q", failed, received)
 	}
-	prevented := "The page wanted to send the secret password to " + host + ", which was prevented."
+	prevented := "The page tried to send the secret password to " + host + ", which was prevented."
 	if notes := walked.Steps[1].Notes; len(notes) != 1 || notes[0] != prevented {
 		t.Errorf("notes %q", notes)
 	}

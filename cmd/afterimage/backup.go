@@ -19,7 +19,7 @@ type backupCmd struct {
 	Create backupCreateCmd `cmd:"" default:"withargs" help:"Back up the database and all pictures it refers to, while the service runs."`
 	Verify backupVerifyCmd `cmd:"" help:"Read a whole backup and report whether it can be restored."`
 	List   backupListCmd   `cmd:"" help:"List the backups in a folder or bucket."`
-	Prune  backupPruneCmd  `cmd:"" help:"Remove old backups, and pictures that no other backup needs."`
+	Prune  backupPruneCmd  `cmd:"" help:"Remove old backups, and pictures that no remaining backup needs."`
 }
 
 // placeArg is where backups are.
@@ -50,7 +50,7 @@ func openPlace(ctx context.Context, name string) (backup.Place, error) {
 		return bucket.Open(ctx, name)
 	}
 	if strings.Contains(name, "://") {
-		return nil, errors.New("backups are kept in a folder, or in a bucket of s3://, gs:// or azblob://")
+		return nil, errors.New("backups are kept in a folder, or in a bucket with an s3://, gs:// or azblob:// URL")
 	}
 	path, err := filepath.Abs(name)
 	return backup.Folder(path), err
@@ -240,6 +240,6 @@ func (c backupPruneCmd) Run(ctx context.Context, g *globals) error {
 	if err := errors.Join(err, r.Close()); err != nil {
 		return err
 	}
-	fmt.Printf("Removed %s and %s that no other backup has.\n", vcd.Plural(len(removed), "backup"), vcd.Plural(files, "picture"))
+	fmt.Printf("Removed %s and %s that no remaining backup needs.\n", vcd.Plural(len(removed), "backup"), vcd.Plural(files, "picture"))
 	return nil
 }

@@ -25,7 +25,7 @@ type checkCmd struct {
 
 // Help is what follows the flags on the help page.
 func (checkCmd) Help() string {
-	return `Starts a run of groups of a server, follows it to its end, prints what changed and exits like
+	return `Starts a run of groups on a server, follows it to its end, prints what changed and exits like
 compare: 0 if nothing changed or all changes are harmless or approved, 1 if there are changes (see
 --fail-on), 2 if some page could not be compared or the run did not end.
 

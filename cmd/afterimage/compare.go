@@ -30,7 +30,7 @@ type compareCmd struct {
 	Paths     string   `help:"Compare the pages listed in this file, one path per line; - is standard input." placeholder:"FILE" xor:"pages" env:"-"`
 	Sitemap   bool     `help:"Compare the pages of the sitemap of the first site." xor:"pages" env:"-"`
 	Crawl     int      `help:"Compare at most N pages, found by following links on the first site." placeholder:"N" xor:"pages" env:"-"`
-	Flow      string   `help:"Do the steps of this flow on both sites and compare its checkpoints." placeholder:"FILE" xor:"pages" env:"-"`
+	Flow      string   `help:"Run this flow on both sites and compare its checkpoints." placeholder:"FILE" xor:"pages" env:"-"`
 	Secret    []string `help:"A secret that the flow needs, from an environment variable or a file. May be repeated." placeholder:"NAME=env:VARIABLE|file:PATH" sep:"none" env:"-"`
 	Storybook bool     `help:"Compare the stories of the Storybook at the first address." xor:"pages" env:"-"`
 	Devices   []string `help:"Devices to emulate; default: desktop,mobile." enum:"desktop,mobile" env:"-"`
@@ -53,7 +53,7 @@ type compareCmd struct {
 	KeepConsent bool     `help:"Keep cookie banners and ads." env:"-"`
 
 	Concurrency int           `help:"Concurrent captures; default: the number of processors, at most 4." placeholder:"N" env:"-"`
-	AssetCache  uint16        `help:"MB of memory for styles, scripts, fonts and pictures that the pages of a site share; 0: each page loads all." default:"128" env:"-"`
+	AssetCache  uint16        `help:"MB of memory for styles, scripts, fonts and pictures that the pages of a site share; 0: each page loads everything itself." default:"128" env:"-"`
 	Deadline    time.Duration `help:"Time limit for a page; default: 45s." placeholder:"TIME" env:"-"`
 	Date        time.Time     `help:"Time at which the clock of all pages starts, such as 2026-01-31T12:00:00Z; default: now." placeholder:"DATE" env:"-"`
 
@@ -81,7 +81,7 @@ can be given in afterimage.yaml; flags override it.
 
 The exit code is 0 if nothing changed or all changes are harmless, 1 if there are changes (see
 --fail-on), 2 if some page could not be compared. A page whose pictures do not show everything is
-reported as "equal as far as seen"; with --require-complete, the exit code is then 2.
+listed under "Not fully seen"; with --require-complete, the exit code is then 2.
 
 Examples:
   afterimage compare https://www.example.com https://preview.example.com
@@ -417,7 +417,7 @@ func sitemapPages(ctx context.Context, reader *sitemap.Reader, site compare.Site
 	case len(pages.List()) == 0 && len(read.Problems) > 0:
 		return nil, fmt.Errorf("--sitemap: %s", strings.Join(read.Problems, " "))
 	case len(pages.List()) == 0:
-		return nil, fmt.Errorf("--sitemap: the sitemap of %s lists no page below it", site)
+		return nil, fmt.Errorf("--sitemap: the sitemap of %s lists no pages of that site", site)
 	}
 	if read.NoPages > 0 {
 		fmt.Fprintf(os.Stderr, "The sitemap of %s lists %d files that are not pages; they are not compared.\n", site, read.NoPages)

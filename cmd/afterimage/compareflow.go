@@ -12,14 +12,14 @@ import (
 // readFlow reads the flow whose checkpoints are compared. Without --devices it has its own.
 func (c *compareCmd) readFlow(o *compare.Options, logger *slog.Logger) error {
 	if c.Baseline != "" {
-		return errors.New("--flow compares two sites: it does not go together with --baseline")
+		return errors.New("--flow compares two sites and cannot be combined with --baseline")
 	}
 	f, err := readFlow(c.Flow)
 	if err != nil {
 		return fmt.Errorf("--flow: %w", err)
 	}
 	if f.Checkpoints() == 0 {
-		return errors.New("--flow: the flow has no checkpoint: there is no picture to compare")
+		return errors.New("--flow: the flow has no checkpoint, so there is no picture to compare: add a checkpoint step")
 	}
 	secrets, err := readFlowSecrets(f, c.Secret, logger)
 	if err != nil {

@@ -13,9 +13,9 @@ import (
 
 // flowCmd works with flows: pages behind steps.
 type flowCmd struct {
-	Run    flowRunCmd    `cmd:"" help:"Do the steps of a flow and take its pictures."`
+	Run    flowRunCmd    `cmd:"" help:"Run a flow and take its pictures."`
 	Check  flowCheckCmd  `cmd:"" help:"Check a flow and print its steps."`
-	Import flowImportCmd `cmd:"" help:"Convert a recording of Chrome or Playwright to a flow."`
+	Import flowImportCmd `cmd:"" help:"Convert a recording from Chrome or Playwright to a flow."`
 }
 
 // Help is shown below the list of commands.
@@ -37,7 +37,8 @@ type flowCheckCmd struct {
 
 // Help is what follows the flags on the help page.
 func (flowCheckCmd) Help() string {
-	return `Prints the steps as they are understood. An error names the line and what to do, and the exit code is 1.
+	return `Prints the steps as they are understood. If the flow has an error, the line and the remedy
+are printed and the exit code is 1.
 
 Examples:
   afterimage flow check checkout.yaml
@@ -118,8 +119,8 @@ type flowImportCmd struct {
 
 // Help is what follows the flags on the help page.
 func (flowImportCmd) Help() string {
-	return `Prints a flow. What cannot be taken over is listed on standard error, with its line in the recording.
-Values of fields for passwords are replaced by a secret. A picture is taken at the end; add others.
+	return `Prints a flow. What cannot be converted is listed on standard error, with its line in the recording.
+Values of password fields are replaced by a secret. A picture is taken at the end; add others.
 
   recorder      JSON that the Recorder of Chrome's DevTools exports
   playwright    JavaScript or TypeScript as playwright codegen writes it, one statement per line
@@ -142,7 +143,7 @@ func (c *flowImportCmd) Run() error {
 		return fmt.Errorf("%s: %w", c.File, err)
 	}
 	for _, left := range imported.Left {
-		fmt.Fprintf(os.Stderr, "not taken over: %s\n", printed(left.String()))
+		fmt.Fprintf(os.Stderr, "not converted: %s\n", printed(left.String()))
 	}
 	out, err := imported.Flow.YAML()
 	if err != nil {

@@ -40,9 +40,9 @@ type flowRunCmd struct {
 
 // Help is what follows the flags on the help page.
 func (flowRunCmd) Help() string {
-	return `Does the steps, prints each with its time, and writes DEVICE/NAME.png, .manifest.json and
-.elements.json for each checkpoint to the folder --out. For a step that fails, the picture
-DEVICE/failed-step-N.png shows the window, and the steps after it are skipped.
+	return `Runs the steps, prints how long each one took, and writes DEVICE/NAME.png, .manifest.json and
+.elements.json for each checkpoint to the folder --out. If a step fails, DEVICE/failed-step-N.png
+shows the window at that moment, and the steps after it are skipped.
 
 Secrets are given by the name of an environment variable or a file, never on the command line.
 One that begins with otpauth://totp/ or with totp: is the seed of one-time codes.
@@ -149,7 +149,7 @@ func readFlowSecrets(f *flow.Flow, given []string, logger *slog.Logger) (map[str
 			return nil, errors.New("--secret must be NAME=env:VARIABLE or NAME=file:PATH")
 		}
 		if !slices.Contains(needed, name) {
-			return nil, fmt.Errorf("--secret: the flow types no secret %q; it types %s", name, listed(needed))
+			return nil, fmt.Errorf("--secret: the flow does not use a secret %q; it uses %s", name, listed(needed))
 		}
 		if _, twice := secrets[name]; twice {
 			return nil, fmt.Errorf("--secret: %s is given twice", name)

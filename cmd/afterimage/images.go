@@ -77,11 +77,11 @@ func folderPath(place string) (string, error) {
 		return kong.ExpandPath(place), nil
 	}
 	if scheme != "file" {
-		return "", errors.New("a folder, or in a bucket of s3://, gs:// or azblob://")
+		return "", errors.New("a folder, or in a bucket with an s3://, gs:// or azblob:// URL")
 	}
 	u, err := url.Parse(place)
 	if err != nil || u.Host != "" && u.Host != "localhost" || u.RawQuery != "" || !filepath.IsAbs(u.Path) {
-		return "", errors.New("the folder of a URL with a full path and nothing else, such as file:///srv/pictures")
+		return "", errors.New("a folder: its URL must be a full path and nothing else, such as file:///srv/pictures")
 	}
 	return filepath.Clean(u.Path), nil
 }

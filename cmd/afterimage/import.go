@@ -32,7 +32,7 @@ With --group, adds the pages to a group of a server instead, whatever site they 
 cannot be imported is listed on standard error.
 
   backstop          backstop.json of BackstopJS
-  percy             a list of snapshots, as percy snapshot takes it (YAML or JSON), or .percy.yml
+  percy             a list of snapshots for percy snapshot (YAML or JSON), or .percy.yml
   changedetection   url-watches.json of changedetection.io, or a response of its API
   argos             the folder of screenshots that an Argos SDK writes, with NAME.png.argos.json files
   sitemap           a sitemap saved as a file

@@ -42,9 +42,9 @@ type cli struct {
 	Capture captureCmd `cmd:"" help:"Capture one page to files."`
 	Compare compareCmd `cmd:"" help:"Compare two sites page by page, for example a preview with production."`
 	Flow    flowCmd    `cmd:"" help:"Check and convert flows: pages behind steps."`
-	Check   checkCmd   `cmd:"" help:"Run groups of a server and report what changed, as compare does."`
+	Check   checkCmd   `cmd:"" help:"Run groups on a server and report what changed, as compare does."`
 	Upload  uploadCmd  `cmd:"" help:"Send screenshots of other tools to a server and report what changed, as check does."`
-	Approve approveCmd `cmd:"" help:"Approve the changes that a run of a server found."`
+	Approve approveCmd `cmd:"" help:"Approve the changes found by a run on a server."`
 	Import  importCmd  `cmd:"" help:"Convert settings of another tool, or a list of pages, to settings for compare."`
 	Diff    diffCmd    `cmd:"" help:"Compare two images."`
 	Demo    demoCmd    `cmd:"" help:"Run the whole workflow on a sample site or on your pages."`

@@ -59,7 +59,7 @@ type serveCmd struct {
 	TriggerWindow         time.Duration `help:"How long a group waits for further saves after a page was saved." default:"3m"`
 	Documents             string        `help:"File with operations that clients can run by their SHA-256: a JSON object that maps hashes to texts." type:"existingfile" placeholder:"FILE"`
 	DocumentsOnly         bool          `help:"Only run GraphQL operations that are in --documents. The REST API is not affected."`
-	ImageRedirects        bool          `help:"Redirect programs that download whole pictures to signed links of the bucket, valid for 30 seconds."`
+	ImageRedirects        bool          `help:"When a program downloads a whole picture, redirect it to a signed link of the bucket, valid for 30 seconds."`
 	NoWork                bool          `help:"Run the API server only; 'afterimage work' takes screenshots elsewhere."`
 }
 
@@ -190,8 +190,8 @@ func (c *serveCmd) showImages(ctx context.Context, s *server, logger *slog.Logge
 	}
 	links, ok := s.backend.files.(gallery.Linker)
 	if !ok {
-		return errors.New("--image-redirects needs all pictures in a bucket: set --images to its URL, and do not use it before they have " +
-			"been moved there from --images-also")
+		return errors.New("--image-redirects needs all pictures in one bucket: set --images to its URL, move all pictures there, and " +
+			"remove --images-also")
 	}
 	if _, err := links.Link(ctx, strings.Repeat("0", 64), time.Second); err != nil { // signs without asking the bucket
 		return fmt.Errorf("--image-redirects: %w", err)

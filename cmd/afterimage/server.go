@@ -49,7 +49,7 @@ func (f *serverFlags) token() (string, error) {
 		return "", fmt.Errorf("--token-file: %w", err)
 	}
 	if len(text) > maxTokenFile {
-		return "", fmt.Errorf("--token-file: %s is longer than %d bytes: it must hold the token only", f.TokenFile, maxTokenFile)
+		return "", fmt.Errorf("--token-file: %s is longer than %d bytes: it must contain only the token", f.TokenFile, maxTokenFile)
 	}
 	return string(text), nil
 }

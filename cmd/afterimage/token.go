@@ -155,8 +155,8 @@ func (c *tokenRevokeCmd) Run(ctx context.Context, g *globals) error {
 		case err != nil:
 			return err
 		case len(list.Items) != 1:
-			return fmt.Errorf("live tokens that start with %s: %d instead of one; 'afterimage token list %s' shows them", prefix,
-				len(list.Items), c.Account)
+			return fmt.Errorf("%d live tokens start with %s, but exactly one must match; 'afterimage token list %s' shows them",
+				len(list.Items), prefix, c.Account)
 		}
 		token, err := b.service.Accounts.RevokeToken(ctx, actor, nil, list.Items[0].ID)
 		if err != nil {

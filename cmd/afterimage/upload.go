@@ -37,16 +37,16 @@ type uploadCmd struct {
 
 // Help is what follows the flags on the help page.
 func (uploadCmd) Help() string {
-	return `Sends the PNG files of a folder, for example those that tests with Playwright, Cypress or Storybook took,
-into a run of a group. The server compares each with the newest one of the same name and device that was
-uploaded with --pre, as it compares pages that it captures itself: with the group's threshold, rules,
-verdicts and review. Output and exit code are those of check.
+	return `Sends the PNG files of a folder, for example those taken by tests with Playwright, Cypress or Storybook,
+into a run of a group. The server compares each file with the newest one of the same name and device that
+was uploaded with --pre. The group's threshold and rules, verdicts and review apply as they do to pages
+that the server captures itself. Output and exit code are those of check.
 
 Differences and references that tools leave beside their screenshots are skipped: files that end with
 -diff, -actual, -expected, -received or (failed), and folders named diff or __diff_output__.
 
 A file home.afterimage.json beside home.png can give the name of the page, the device, and the elements in
-the picture, with which changes are described in words. The Playwright package writes this file.
+the picture, which are used to describe changes in words. The Playwright package writes this file.
 
 An upload with --build can be repeated: files that have already been sent are not stored again.
 
@@ -102,7 +102,8 @@ func (c *uploadCmd) upload(ctx context.Context) (code int, err error) {
 	case err != nil:
 		return 0, err
 	case run.Open:
-		fmt.Fprintf(os.Stderr, "%d of %d parts are uploaded; the last one reports the run.\n", len(run.FinishedShards), run.Shards)
+		fmt.Fprintf(os.Stderr, "%d of %d parts have been uploaded; the upload of the last part reports the result.\n",
+			len(run.FinishedShards), run.Shards)
 		fallthrough
 	case !c.Wait:
 		fmt.Fprintln(os.Stdout, run.BatchID)

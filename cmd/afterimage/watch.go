@@ -98,7 +98,7 @@ func (w *watch) database(b *backend) {
 
 // requests shows what clients follow.
 func (w *watch) requests(s *graph.Server) {
-	w.figures.Gauge("subscriptions", "Subscriptions that clients follow.", func() float64 { return float64(s.Subscriptions()) })
+	w.figures.Gauge("subscriptions", "Active subscriptions of clients.", func() float64 { return float64(s.Subscriptions()) })
 	w.figures.Gauge("connections", "Open WebSockets and event streams.", func() float64 { return float64(s.Connections()) })
 }
 

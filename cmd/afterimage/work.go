@@ -43,7 +43,7 @@ type workFlags struct {
 	Regions          []string      `help:"Regions whose screenshots this process takes." enum:"us,eu" default:"us,eu"`
 	AllowHosts       []string      `help:"Non-public hosts that may be captured: host, host:port or network." placeholder:"HOST[:PORT]"`
 	CaptureDeadline  time.Duration `help:"Time limit for one page." default:"45s"`
-	AssetCache       uint16        `help:"MB of memory for styles, scripts, fonts and pictures that the pages of a run share; 0: each page loads all." default:"128"`
+	AssetCache       uint16        `help:"MB of memory for styles, scripts, fonts and pictures that the pages of a run share; 0: each page loads everything itself." default:"128"`
 	HostCaptures     int           `help:"Concurrent captures per host, across all machines; 0: no limit." default:"4"`
 	Countries        string        `help:"Country database (MMDB, such as GeoLite2 Country) that locates sites; default: the home region for all." type:"path" placeholder:"FILE"`
 	Proxies          string        `help:"File that lists the upstream proxies for groups, one per line; see docs/operations/captures.md." type:"path" placeholder:"FILE"`
@@ -60,7 +60,7 @@ type workFlags struct {
 	KeepEvents       time.Duration `help:"Retention of events, at least 168h; 0: forever." default:"2160h"`
 	KeepDeliveries   time.Duration `help:"Retention of ended webhook deliveries and their attempts, at least 168h; 0: forever." default:"720h"`
 	KeepMails        time.Duration `help:"Retention of mails that were sent or given up, at least 168h; 0: forever." default:"2160h"`
-	KeepRuns         time.Duration `help:"Retention of runs where the account has no rule of its own, at least 168h; 0: forever." default:"0"`
+	KeepRuns         time.Duration `help:"Retention of runs in accounts without a rule of their own, at least 168h; 0: forever." default:"0"`
 	PauseAfter       time.Duration `help:"Pause accounts whose tokens have been unused for this time, at least 24h; 0: never." default:"0"`
 
 	upstreams    *egress.Upstreams // read from Proxies

@@ -130,7 +130,7 @@ var errEmailTaken = vcd.Invalid("email", "unique", "The {field} has already been
 func (t *Tx) TellChecks(ctx context.Context, percent int) (bool, error) {
 	result, err := t.Bun.NewRaw("UPDATE accounts SET checks_told = ?0 WHERE id = ?1 AND checks_told < ?0", percent, t.Tenant).Exec(ctx)
 	if err != nil {
-		return false, fmt.Errorf("note what was told of the checks: %w", err)
+		return false, fmt.Errorf("store which notice about checks was sent: %w", err)
 	}
 	n, err := result.RowsAffected()
 	return n > 0, err
@@ -150,7 +150,7 @@ func (t *Tx) ReserveChecks(ctx context.Context, n int) (bool, error) {
 	if a.IsSubaccount() {
 		var above int
 		if err := t.Bun.NewRaw("SELECT checks_left_above(?)", t.Tenant).Scan(ctx, &above); err != nil {
-			return false, fmt.Errorf("ask for the checks of the account above: %w", err)
+			return false, fmt.Errorf("read the checks of the parent account: %w", err)
 		}
 		if above-t.Outbox.Promised < n {
 			return false, nil

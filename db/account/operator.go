@@ -76,7 +76,7 @@ func (d *Store) accountIDs(ctx context.Context, question string, args ...any) ([
 	var found []string
 	err := d.asSystem(ctx, func(ctx context.Context, t *Tx) error { return t.Bun.NewRaw(question, args...).Scan(ctx, &found) })
 	if err != nil {
-		return nil, fmt.Errorf("look for accounts whose time has come: %w", err)
+		return nil, fmt.Errorf("look for accounts that are due: %w", err)
 	}
 	return query.IDs(found), nil
 }

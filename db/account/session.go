@@ -105,7 +105,7 @@ func (d *Store) AccountBySession(ctx context.Context, hash []byte, now time.Time
 	})
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("look the session up: %w", err)
+		return nil, fmt.Errorf("look up the session: %w", err)
 	case len(found) == 0:
 		return nil, vcd.Unauthenticated()
 	}

@@ -61,7 +61,7 @@ func (d *Store) removeExpired(ctx context.Context, statement string, before time
 		return t.Bun.NewRaw(statement, before, limit).Scan(ctx, &removed)
 	})
 	if err != nil {
-		return 0, fmt.Errorf("remove what expired: %w", err)
+		return 0, fmt.Errorf("remove expired sign-ins: %w", err)
 	}
 	return removed, nil
 }

@@ -134,7 +134,7 @@ func (d *Store) AccountByToken(ctx context.Context, hash []byte, now time.Time) 
 	})
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("look the token up: %w", err)
+		return nil, fmt.Errorf("look up the token: %w", err)
 	case len(found) == 0:
 		return nil, vcd.Unauthenticated()
 	}

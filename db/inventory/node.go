@@ -30,7 +30,7 @@ func (t *Tx) NodeKinds(ctx context.Context, wanted []vcd.ID) (map[vcd.ID]vcd.Nod
 		Kind vcd.NodeKind `bun:"kind"`
 	}
 	if err := t.Bun.NewRaw(nodeKindsQuery, t.Tenant, query.Array(wanted)).Scan(ctx, &rows); err != nil {
-		return nil, fmt.Errorf("tell the kinds of %d ids: %w", len(wanted), err)
+		return nil, fmt.Errorf("look up the kinds of %d ids: %w", len(wanted), err)
 	}
 	kinds := make(map[vcd.ID]vcd.NodeKind, len(rows))
 	for _, r := range rows {

@@ -41,7 +41,7 @@ ORDER BY g.created_at, g.id LIMIT ?1`
 func (t *Tx) GroupStandings(ctx context.Context, limit int) ([]*vcd.GroupStanding, error) {
 	var rows []*standingRead
 	if err := t.Bun.NewRaw(standingsQuery, t.Tenant, limit).Scan(ctx, &rows); err != nil {
-		return nil, fmt.Errorf("read how groups stand: %w", err)
+		return nil, fmt.Errorf("read the state of groups: %w", err)
 	}
 	return query.ConvertAll(rows, func(r *standingRead) *vcd.GroupStanding {
 		return &vcd.GroupStanding{

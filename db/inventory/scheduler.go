@@ -88,7 +88,7 @@ func (d *Store) putOffRun(ctx context.Context, due groupRow, now time.Time) erro
 		_, err := own.Bun.NewUpdate().Table("groups").Set("next_run_at = ?", now.Add(runPutOff)).
 			Where("account_id = ? AND id = ? AND next_run_at <= ?", due.Account, due.ID, now).Exec(ctx)
 		if err != nil {
-			return fmt.Errorf("put the run of group %s off: %w", due.ID, err)
+			return fmt.Errorf("postpone the run of group %s: %w", due.ID, err)
 		}
 		return nil
 	})

@@ -182,7 +182,7 @@ func (t *Tx) SelectionFigures(ctx context.Context, group vcd.ID) (vcd.SelectionF
 		SELECT count(*) FILTER (WHERE desktop OR mobile), coalesce(sum(desktop::integer + mobile::integer), 0)
 		FROM group_urls WHERE account_id = ? AND group_id = ?`, t.Tenant, group).Scan(ctx, &f.SelectedURLs, &f.SelectedChecks)
 	if err != nil {
-		return f, fmt.Errorf("count what is selected in group %s: %w", group, err)
+		return f, fmt.Errorf("count the selection of group %s: %w", group, err)
 	}
 	return f, nil
 }
@@ -192,7 +192,7 @@ func (t *Tx) KnownURLs(ctx context.Context, wanted []vcd.ID) ([]vcd.ID, error) {
 	err := t.Bun.NewRaw("SELECT id FROM urls WHERE account_id = ? AND id = ANY(?) AND deleted_at IS NULL ORDER BY id FOR SHARE",
 		t.Tenant, query.Array(wanted)).Scan(ctx, &known)
 	if err != nil {
-		return nil, fmt.Errorf("look URLs up: %w", err)
+		return nil, fmt.Errorf("look up URLs: %w", err)
 	}
 	return query.IDs(known), nil
 }
@@ -262,7 +262,7 @@ func (t *Tx) TakeOut(ctx context.Context, group vcd.ID, wanted []vcd.ID) ([]*vcd
 	err := t.Bun.NewRaw(`DELETE FROM group_urls WHERE account_id = ? AND group_id = ? AND url_id = ANY(?)
 		RETURNING group_id, url_id, desktop, mobile, css, js, threshold`, t.Tenant, group, query.Array(wanted)).Scan(ctx, &rows)
 	if err != nil {
-		return nil, fmt.Errorf("take URLs out of group %s: %w", group, err)
+		return nil, fmt.Errorf("remove URLs from group %s: %w", group, err)
 	}
 	return query.ConvertAll(rows, (*selectionRow).selection), nil
 }
@@ -271,7 +271,7 @@ func (t *Tx) RemoveSelections(ctx context.Context, group vcd.ID, wanted []vcd.ID
 	result, err := t.Bun.NewDelete().Table("group_urls").
 		Where("account_id = ? AND group_id = ? AND url_id = ANY(?)", t.Tenant, group, query.Array(wanted)).Exec(ctx)
 	if err != nil {
-		return 0, fmt.Errorf("take URLs out of group %s: %w", group, err)
+		return 0, fmt.Errorf("remove URLs from group %s: %w", group, err)
 	}
 	n, err := result.RowsAffected()
 	return int(n), err
@@ -297,7 +297,7 @@ func (t *Tx) SelectedOf(ctx context.Context, wanted []vcd.ID, tags []string, lim
 	}
 	err := q.OrderExpr("s.url_created_at, s.url_id, s.group_id").Limit(int64(limit)).Scan(ctx, &rows)
 	if err != nil {
-		return nil, fmt.Errorf("list what is selected: %w", err)
+		return nil, fmt.Errorf("list the selection: %w", err)
 	}
 	return query.ConvertAll(rows, (*selectionRow).selection), nil
 }

@@ -59,7 +59,7 @@ func (t *Tx) LockTags(ctx context.Context, names []string) ([]string, error) {
 		SELECT w.place, held.name FROM unnest(?1::text[]) WITH ORDINALITY AS w (name, place) JOIN held ON held.lower_name = lower(w.name)`,
 		t.Tenant, query.Array(names)).Scan(ctx, &known)
 	if err != nil {
-		return nil, fmt.Errorf("look %d tags up: %w", len(names), err)
+		return nil, fmt.Errorf("look up %d tags: %w", len(names), err)
 	}
 	spelled := make([]string, len(names))
 	for _, k := range known {
@@ -120,7 +120,7 @@ func (t *Tx) UntagURLs(ctx context.Context, urls []vcd.ID, tags []string) ([]vcd
 		WITH removed AS (DELETE FROM url_tags WHERE account_id = ? AND url_id = ANY(?) AND tag = ANY(?) RETURNING url_id)
 		SELECT DISTINCT url_id FROM removed`, t.Tenant, query.Array(urls), query.Array(tags)).Scan(ctx, &changed)
 	if err != nil {
-		return nil, fmt.Errorf("take tags from %d URLs: %w", len(urls), err)
+		return nil, fmt.Errorf("remove tags from %d URLs: %w", len(urls), err)
 	}
 	return query.IDs(changed), nil
 }

@@ -41,7 +41,7 @@ func serverAccount(dataDir string) (account, error) {
 	if self.uid != 0 {
 		if exists && owner != self.uid {
 			return account{}, fmt.Errorf("the cluster %s belongs to user id %d and this process runs as %d: run it as that user, "+
-				"or as root when root made it, or choose another data folder", dataDir, owner, self.uid)
+				"or as root if root created it, or choose another data folder", dataDir, owner, self.uid)
 		}
 		return self, nil
 	}
@@ -93,7 +93,7 @@ func (a account) claim(dir string) error {
 		return err
 	}
 	if !mode.IsDir() || (owner != a.uid && owner != os.Geteuid()) {
-		return fmt.Errorf("%s is not a folder of user id %d but of %d (%s): remove it", dir, a.uid, owner, mode)
+		return fmt.Errorf("%s must be a folder of user id %d, but belongs to %d (%s): remove it", dir, a.uid, owner, mode)
 	}
 	if owner != a.uid {
 		if err := os.Lchown(dir, a.uid, a.gid); err != nil {

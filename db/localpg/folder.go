@@ -111,7 +111,7 @@ func ownerOf(path string) (uid, gid int, mode fs.FileMode, err error) {
 	}
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {
-		return 0, 0, 0, fmt.Errorf("%s: this system does not tell who owns a file", path)
+		return 0, 0, 0, fmt.Errorf("%s: this system does not report who owns a file", path)
 	}
 	return int(stat.Uid), int(stat.Gid), info.Mode(), nil
 }

@@ -46,7 +46,7 @@ func (d *Store) PassBacklog(ctx context.Context, c vcd.Consumer, kinds []vcd.Eve
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("pass over events that %s have nothing to do with: %w", c, err)
+		return fmt.Errorf("skip events that do not concern %s: %w", c, err)
 	}
 	return nil
 }
@@ -122,7 +122,7 @@ func (t *Tx) setPosition(ctx context.Context, c vcd.Consumer, position int64) er
 	_, err := t.Bun.NewUpdate().Table("consumers").Set("position = ?, put_off_until = NULL", position).
 		Where("account_id = ? AND name = ?", t.Tenant, c).Exec(ctx)
 	if err != nil {
-		return fmt.Errorf("move the position of %s on: %w", c, err)
+		return fmt.Errorf("advance the position of %s: %w", c, err)
 	}
 	return nil
 }

@@ -45,7 +45,7 @@ func (c *Clock) compare(ctx context.Context, pool *pgxpool.Pool, logger *slog.Lo
 	}
 	c.ahead.Store(int64(ahead))
 	if ahead.Abs() >= clockAlarm {
-		logger.WarnContext(ctx, "the clock of this machine is wrong, the database's is used: synchronize it, for example with "+
+		logger.WarnContext(ctx, "the clock of this machine is wrong, using the database's: synchronize it, for example with "+
 			"timedatectl set-ntp true", "ahead", ahead.Round(time.Millisecond))
 	}
 	return nil

@@ -214,6 +214,6 @@ func (d *DB) FeedReady(context.Context) error {
 	if !f.started || f.listening || time.Since(f.since) < feedPatience {
 		return nil
 	}
-	return &health.Problem{Sentence: "There is no connection that listens for events (LISTEN): live views and new work are noticed " +
-		"late. The log says why it was lost."}
+	return &health.Problem{Sentence: "No connection listens for events (LISTEN), so live views and new work are delayed. " +
+		"The log says why the connection was lost."}
 }

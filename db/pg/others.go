@@ -32,7 +32,7 @@ func (d *DB) openOthers(ctx context.Context, c Config) error {
 			return fmt.Errorf("--database-direct-url: %w", err)
 		}
 		if err := awaitServer(ctx, d.direct); err != nil {
-			return fmt.Errorf("--database-direct-url: reach the database: %w", err)
+			return fmt.Errorf("--database-direct-url: connect to the database: %w", err)
 		}
 		d.feed = newFeed(d.direct.Config().ConnConfig, d.logger)
 	}

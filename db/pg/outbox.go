@@ -212,7 +212,7 @@ func (t *Tx) settle(ctx context.Context) error {
 		o.timezone).Scan(ctx, &last)
 	switch {
 	case err != nil:
-		return fmt.Errorf("settle the account: %w", err)
+		return fmt.Errorf("update the account: %w", err)
 	case len(last) == 0 && (o.Promised > 0 || o.timezone != ""):
 		return ErrContended
 	case len(last) == 0:
@@ -238,7 +238,7 @@ func (t *Tx) settleAbove(ctx context.Context) error {
 	err := t.Bun.NewRaw("SELECT settle_checks_above(?, ?, ?, ?)", t.Tenant, o.Promised, o.Done, o.Returned).Scan(ctx, &settled)
 	switch {
 	case err != nil:
-		return fmt.Errorf("settle the account above: %w", err)
+		return fmt.Errorf("update the parent account: %w", err)
 	case !settled:
 		return ErrContended
 	}

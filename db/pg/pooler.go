@@ -17,8 +17,8 @@ const listenPatience = 3 * time.Second
 const probeChannel = "afterimage_probe"
 
 // ErrPooled means that a connection that has to last is taken away after each transaction.
-var ErrPooled = errors.New("the database is reached through a pooler in transaction mode, which takes away the connections that listen " +
-	"for events: name the database itself with --database-direct-url (AFTERIMAGE_DATABASE_DIRECT_URL)")
+var ErrPooled = errors.New("the database is reached through a pooler in transaction mode, whose connections cannot listen for " +
+	"events: also give the URL of the database itself, with --database-direct-url (AFTERIMAGE_DATABASE_DIRECT_URL)")
 
 // CheckListening fails with ErrPooled if connections do not hear what they listen for. A server that is reached directly tells the
 // same process id at the beginning of a connection and later, and has no need of a trial; poolers tell a number of their own first.

@@ -11,11 +11,11 @@ import (
 // Errors of roles that cannot do what they are given for.
 var (
 	// ErrNoSystemRole means that there is nobody to do what concerns all accounts.
-	ErrNoSystemRole = errors.New("the role of --database-url is bound to one account at a time: name the URL of the role that sees all " +
+	ErrNoSystemRole = errors.New("the role of --database-url is bound to one account at a time: give the URL of the role that sees all " +
 		"accounts with --database-system-url (AFTERIMAGE_DATABASE_SYSTEM_URL)")
 	// ErrUnboundRole means that row level security would hold nothing back.
-	ErrUnboundRole = errors.New("the role of --database-url sees all accounts: give it the role of everyday work, and this one to " +
-		"--database-system-url")
+	ErrUnboundRole = errors.New("the role of --database-url sees all accounts: use the role of everyday work there, and this role " +
+		"in --database-system-url")
 )
 
 // Standing is what a role may do in a database.

@@ -79,7 +79,7 @@ func (d *Store) BatchByLink(ctx context.Context, hash []byte, now time.Time) (vc
 	})
 	switch {
 	case err != nil:
-		return vcd.LinkedBatch{}, fmt.Errorf("look the batch of a link up: %w", err)
+		return vcd.LinkedBatch{}, fmt.Errorf("look up the batch of a link: %w", err)
 	case len(found) == 0:
 		return vcd.LinkedBatch{}, vcd.NotFound("Batch", "")
 	}

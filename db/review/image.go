@@ -30,7 +30,7 @@ func (d *Store) imageBy(ctx context.Context, token, question string, arguments .
 	})
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("look the image up: %w", err)
+		return nil, fmt.Errorf("look up the image: %w", err)
 	case len(found) == 0:
 		return nil, vcd.NotFound("Image", vcd.ID(token))
 	}
@@ -104,7 +104,7 @@ func (d *Store) SettleBlobs(ctx context.Context, before time.Time, limit int) (s
 			SELECT count(*) FROM settled`, before, limit).Scan(ctx, &settled)
 	})
 	if err != nil {
-		return 0, fmt.Errorf("settle blobs: %w", err)
+		return 0, fmt.Errorf("mark blobs as in use: %w", err)
 	}
 	return settled, nil
 }

@@ -18,7 +18,7 @@ func (d *Store) ComparisonOwner(ctx context.Context, token string) (vcd.ID, erro
 	})
 	switch {
 	case err != nil:
-		return "", fmt.Errorf("look the comparison's owner up: %w", err)
+		return "", fmt.Errorf("look up the comparison's owner: %w", err)
 	case len(found) == 0:
 		return "", vcd.NotFound("Comparison", vcd.ID(token))
 	}

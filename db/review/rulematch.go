@@ -36,7 +36,7 @@ func (t *Tx) RecordRuleMatches(ctx context.Context, comparison vcd.ID, regions m
 			SELECT r.account_id, r.id, ?, ?, ? FROM ai_feedback_rules AS r WHERE r.account_id = ? AND r.id = ? FOR KEY SHARE`,
 			comparison, n, now, t.Tenant, rule).Exec(ctx)
 		if err != nil {
-			return fmt.Errorf("note the matches of feedback rule %s: %w", rule, err)
+			return fmt.Errorf("store the matches of feedback rule %s: %w", rule, err)
 		}
 	}
 	return nil

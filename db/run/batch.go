@@ -202,7 +202,7 @@ func (t *Tx) MonitoringRuns(ctx context.Context, groups []vcd.ID, since time.Tim
 		WHERE b.account_id = ?1 AND b.source = ?2 AND b.finished_at IS NULL AND b.created_at > ?3`,
 		query.Array(groups), t.Tenant, vcd.SourceMonitoring, since).Scan(ctx, &found)
 	if err != nil {
-		return nil, fmt.Errorf("look for runs of %d groups that are going on: %w", len(groups), err)
+		return nil, fmt.Errorf("look for runs in progress of %d groups: %w", len(groups), err)
 	}
 	running := make(map[vcd.ID]bool, len(found))
 	for _, id := range found {

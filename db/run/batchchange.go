@@ -142,7 +142,7 @@ func (t *Tx) ChangeStandings(ctx context.Context, changes []vcd.ID) (map[vcd.ID]
 		WHERE b.account_id = ? AND b.id = ANY(?)
 		GROUP BY b.id`, t.Tenant, query.Array(changes)).Scan(ctx, &rows)
 	if err != nil {
-		return nil, fmt.Errorf("look how changes stand: %w", err)
+		return nil, fmt.Errorf("read the state of changes: %w", err)
 	}
 	standings := make(map[vcd.ID]vcd.ChangeStanding, len(rows))
 	for _, r := range rows {

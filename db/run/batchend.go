@@ -158,7 +158,7 @@ func (t *Tx) UnendedImports(ctx context.Context, limit int) ([]vcd.ID, error) {
 func (t *Tx) ownIDs(ctx context.Context, question string, limit int) ([]vcd.ID, error) {
 	var found []string
 	if err := t.Bun.NewRaw(question, t.Tenant, limit).Scan(ctx, &found); err != nil {
-		return nil, fmt.Errorf("list what the account has under way: %w", err)
+		return nil, fmt.Errorf("list the account's work in progress: %w", err)
 	}
 	return query.IDs(found), nil
 }
@@ -176,7 +176,7 @@ func (d *Store) CancelledBatches(ctx context.Context, limit int) ([]vcd.Cancelle
 			ORDER BY `+query.InTurn("b.account_id")+` LIMIT ?`, limit).Scan(ctx, &rows)
 	})
 	if err != nil {
-		return nil, fmt.Errorf("look for batches that are to be ended: %w", err)
+		return nil, fmt.Errorf("look for batches to be ended: %w", err)
 	}
 	left := make([]vcd.CancelledBatch, len(rows))
 	for i, r := range rows {
@@ -198,7 +198,7 @@ func (d *Store) CancelledImports(ctx context.Context, limit int) ([]vcd.Cancelle
 			WHERE t.kind = 'import' AND a.status <> 'active' ORDER BY `+query.InTurn("t.account_id")+` LIMIT ?`, limit).Scan(ctx, &rows)
 	})
 	if err != nil {
-		return nil, fmt.Errorf("look for imports that are to be ended: %w", err)
+		return nil, fmt.Errorf("look for imports to be ended: %w", err)
 	}
 	left := make([]vcd.CancelledImport, len(rows))
 	for i, r := range rows {

@@ -25,7 +25,7 @@ func (t *Tx) BatchSteps(ctx context.Context, wanted []vcd.ID, since time.Time) (
 		FROM batches AS b WHERE b.account_id = ?0 AND b.id = ANY(?1) AND b.finished_at IS NULL`,
 		t.Tenant, query.Array(wanted), since).Scan(ctx, &rows)
 	if err != nil {
-		return nil, fmt.Errorf("see how far %d batches are: %w", len(wanted), err)
+		return nil, fmt.Errorf("read the progress of %d batches: %w", len(wanted), err)
 	}
 	steps := make(map[vcd.ID]vcd.BatchSteps, len(rows))
 	for _, r := range rows {
@@ -104,7 +104,7 @@ func (t *Tx) UnseenCounts(ctx context.Context, wanted []vcd.ID) (map[vcd.ID]int,
 	err := t.Bun.NewRaw(`SELECT batch_id AS id, count(*) FROM comparisons
 		WHERE account_id = ?0 AND batch_id = ANY(?1) AND unseen <> '' GROUP BY batch_id`, t.Tenant, query.Array(wanted)).Scan(ctx, &rows)
 	if err != nil {
-		return nil, fmt.Errorf("count what %d batches do not show: %w", len(wanted), err)
+		return nil, fmt.Errorf("count the unseen comparisons of %d batches: %w", len(wanted), err)
 	}
 	counts := make(map[vcd.ID]int, len(rows))
 	for _, r := range rows {

@@ -39,7 +39,7 @@ func (d *Store) TakeDueRetention(ctx context.Context, now, next time.Time, limit
 // DueRetentionAt implements run.Tx.
 func (t *Tx) DueRetentionAt(ctx context.Context, at time.Time) error {
 	if _, err := t.Bun.NewRaw("UPDATE accounts SET retention_due_at = ? WHERE id = ?", at, t.Tenant).Exec(ctx); err != nil {
-		return fmt.Errorf("set when runs are looked at: %w", err)
+		return fmt.Errorf("set the next check of expired runs: %w", err)
 	}
 	return nil
 }
@@ -286,7 +286,7 @@ func (t *Tx) TellStorage(ctx context.Context, percent int) (before int, err erro
 	err = t.Bun.NewRaw(`UPDATE accounts AS a SET storage_told = ?0 FROM (SELECT storage_told FROM accounts WHERE id = ?1) AS old
 		WHERE a.id = ?1 RETURNING old.storage_told`, percent, t.Tenant).Scan(ctx, &before)
 	if err != nil {
-		return 0, fmt.Errorf("note what was told of the storage: %w", err)
+		return 0, fmt.Errorf("store which notice about storage was sent: %w", err)
 	}
 	return before, nil
 }

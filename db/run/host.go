@@ -70,7 +70,7 @@ func (t *Tx) RefuseHost(ctx context.Context, r vcd.HostRefusal) (*vcd.HostRest, 
 		UPDATE site_rests SET resting = true, since = ?2, probe_at = ?3 WHERE account_id = ?0 AND host = ?1`,
 		t.Tenant, r.Host, rest.Since, rest.ProbeAt).Exec(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("let the host %s rest: %w", r.Host, err)
+		return nil, fmt.Errorf("start the rest of host %s: %w", r.Host, err)
 	}
 	return &rest, nil
 }
@@ -92,7 +92,7 @@ func (t *Tx) WakeHost(ctx context.Context, host string, now time.Time) error {
 				AND q.account_id = ?0 AND q.id = t.subject_id AND q.refused_since IS NOT NULL`, t.Tenant, host, now).Exec(ctx)
 	}
 	if err != nil {
-		return fmt.Errorf("wake the host %s: %w", host, err)
+		return fmt.Errorf("end the rest of host %s: %w", host, err)
 	}
 	return nil
 }

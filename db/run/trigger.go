@@ -169,7 +169,7 @@ func (d *Store) putOffTrigger(ctx context.Context, due *vcd.PendingTrigger, now 
 		_, err := own.Bun.NewUpdate().Table("pending_triggers").Set("due_at = ?", now.Add(triggerPutOff)).
 			Where("account_id = ? AND id = ? AND due_at <= ?", due.Account, due.ID, now).Exec(ctx)
 		if err != nil {
-			return fmt.Errorf("put waiting run %s off: %w", due.ID, err)
+			return fmt.Errorf("postpone waiting run %s: %w", due.ID, err)
 		}
 		return nil
 	})

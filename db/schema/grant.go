@@ -166,8 +166,8 @@ func (r Roles) grant(ctx context.Context, tx pgx.Tx) error {
 	if err := tx.QueryRow(ctx, question, r.Everyday).Scan(&open); err != nil || !open {
 		return err
 	}
-	return fmt.Errorf("the role %s may make tables of its own, and this role cannot take that from it: let an administrator of the "+
-		"database run %s", r.Everyday, strings.Join(closing, "; "))
+	return fmt.Errorf("the role %s may create tables, and this role cannot revoke that right: ask an administrator of the "+
+		"database to run %s", r.Everyday, strings.Join(closing, "; "))
 }
 
 // makeSeal makes the key of proofs unless there is one.

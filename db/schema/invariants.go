@@ -100,7 +100,7 @@ func (d *Store) selectBlobs(ctx context.Context, question string, hashes []strin
 		return t.Bun.NewRaw(question, query.Array(hashes)).Scan(ctx, &found)
 	})
 	if err != nil {
-		return nil, fmt.Errorf("look blobs up: %w", err)
+		return nil, fmt.Errorf("look up blobs: %w", err)
 	}
 	return found, nil
 }

@@ -88,7 +88,7 @@ func openOwner(ctx context.Context, url string, conns int) (*pgxpool.Pool, error
 func mayMake(s pg.Standing, err error) error {
 	var refused *pgconn.PgError
 	if errors.As(err, &refused) && refused.Code == "42501" { // insufficient privilege
-		return fmt.Errorf("the role %s may not make tables in this database: run 'afterimage migrate' as the one that is to own them: %w",
+		return fmt.Errorf("the role %s may not create tables in this database: run 'afterimage migrate' as the role that will own them: %w",
 			s.Role, err)
 	}
 	return err
@@ -163,7 +163,7 @@ func lockMigrations(ctx context.Context, pool *pgxpool.Pool) (*pgx.Conn, error) 
 // unlockMigrations releases the lock by closing the connection that holds it.
 func unlockMigrations(ctx context.Context, lock *pgx.Conn) error {
 	if err := lock.Close(context.WithoutCancel(ctx)); err != nil {
-		return fmt.Errorf("give the migration lock up: %w", err)
+		return fmt.Errorf("release the migration lock: %w", err)
 	}
 	return nil
 }

@@ -86,7 +86,7 @@ func Advice(err error) string {
 		case "25006":
 			return "The database is read-only: connect to the primary, or end its recovery."
 		case "53100":
-			return "The disk of the database is full: make room on it."
+			return "The disk of the database is full: free space on it."
 		case "28P01", "28000":
 			return "The database refuses the role or its password: check the database URL."
 		case "3D000":
@@ -98,5 +98,5 @@ func Advice(err error) string {
 	if errors.Is(err, context.DeadlineExceeded) {
 		return "The database did not answer in time: it is overloaded, or all connections of this process are in use."
 	}
-	return "The database cannot be reached: check that it runs, and the way to it."
+	return "The database cannot be reached: check that it is running and can be reached over the network."
 }

@@ -18,7 +18,7 @@ import (
 )
 
 // ErrInUse means that a database cannot be restored into because it has accounts.
-var ErrInUse = errors.New("this database has accounts, and nothing of it is overwritten: restore into an empty database, " +
+var ErrInUse = errors.New("this database already has accounts, and a restore never overwrites data: restore into an empty database, " +
 	"for example with another --data-dir")
 
 // Restore fills a database without accounts with the rows of a backup, all or none of them. The tables are first brought into the form
@@ -142,16 +142,16 @@ func knownTables(ours, theirs []backup.Table, logger *slog.Logger) ([]backup.Tab
 	for _, t := range theirs {
 		wanted, ok := columns[t.Name]
 		if !ok {
-			logger.Warn("a table of the backup is not restored: it is none of this program's", "table", t.Name, "rows", t.Rows)
+			logger.Warn("a table of the backup is not restored: it does not belong to this program", "table", t.Name, "rows", t.Rows)
 			continue
 		}
 		if !slices.Equal(wanted, slices.Sorted(slices.Values(t.Columns))) {
-			return nil, fmt.Errorf("the table %s of the backup does not have the form that its list of migrations leads to", t.Name)
+			return nil, fmt.Errorf("the table %s of the backup does not match the backup's list of migrations", t.Name)
 		}
 		known = append(known, t)
 	}
 	if len(known) < len(ours) {
-		return nil, errors.New("the backup lacks tables to which its list of migrations leads")
+		return nil, errors.New("the backup lacks tables that its list of migrations creates")
 	}
 	return known, nil
 }

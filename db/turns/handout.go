@@ -69,7 +69,7 @@ func (d *Store) HandOut(ctx context.Context, now time.Time, rules vcd.HandOutRul
 		handed = 0
 		var waiting []turnRow
 		if err := t.Bun.NewRaw("SELECT kind, queue FROM waiting_queues()").Scan(ctx, &waiting); err != nil {
-			return fmt.Errorf("look whether turns wait: %w", err)
+			return fmt.Errorf("check for waiting turns: %w", err)
 		}
 		if len(waiting) == 0 {
 			return nil
@@ -149,7 +149,7 @@ func (t *Tx) handOut(ctx context.Context, now time.Time, h hand) (int, error) {
 		return 0, nil
 	}
 	if _, err := t.Bun.NewRaw("SELECT charge_turns(?, ?)", h.kind, now).Exec(ctx); err != nil {
-		return 0, fmt.Errorf("count what is in work as used: %w", err)
+		return 0, fmt.Errorf("charge the turns in progress: %w", err)
 	}
 	handed, all := 0, false
 	for reach := 1; !all && h.free+h.ahead-handed > 0; reach = min(2*reach, maxReach) {

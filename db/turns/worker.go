@@ -22,7 +22,7 @@ func (d *Store) Beat(ctx context.Context, w vcd.Worker) error {
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("note that worker %s lives: %w", w.ID, err)
+		return fmt.Errorf("store the heartbeat of worker %s: %w", w.ID, err)
 	}
 	return nil
 }
@@ -93,7 +93,7 @@ func (t *Tx) heldBy(ctx context.Context, id string) ([]vcd.HeldTurn, error) {
 			AND t.subject_id = coalesce(j.args ->> 'entry', j.args ->> 'import')::uuid
 		WHERE j.state = 'running' AND j.kind IN ('capture', 'compare', 'import') AND `+lastWorker+` = ? ORDER BY j.id`, id).Scan(ctx, &rows)
 	if err != nil {
-		return nil, fmt.Errorf("list what worker %s had: %w", id, err)
+		return nil, fmt.Errorf("list the work of worker %s: %w", id, err)
 	}
 	held := make([]vcd.HeldTurn, len(rows))
 	for i, r := range rows {

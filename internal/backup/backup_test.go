@@ -297,13 +297,13 @@ func TestPlacesThatAreNotOurs(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, open := range map[string]func() (*Repository, error){
-		"another secret key":     func() (*Repository, error) { return Open(t.Context(), dir, theirs, true) },
-		"is not empty":           func() (*Repository, error) { return Open(t.Context(), foreign, ours, true) },
-		"has no finished backup": func() (*Repository, error) { return nil, found(t, dir, "20261124T120000Z-abcd") },
-		"is not the name of a":   func() (*Repository, error) { return nil, found(t, dir, "../../etc/passwd") },
-		"there is no backup":     func() (*Repository, error) { return nil, found(t, dir, "") },
-		"use a newer version":    func() (*Repository, error) { return Open(t.Context(), headed(t, `{"version":9}`), ours, true) },
-		"afterimage-backup in":   func() (*Repository, error) { return Open(t.Context(), headed(t, `{`), ours, true) },
+		"another secret key":          func() (*Repository, error) { return Open(t.Context(), dir, theirs, true) },
+		"is not empty":                func() (*Repository, error) { return Open(t.Context(), foreign, ours, true) },
+		"there is no finished backup": func() (*Repository, error) { return nil, found(t, dir, "20261124T120000Z-abcd") },
+		"is not the name of a":        func() (*Repository, error) { return nil, found(t, dir, "../../etc/passwd") },
+		"there is no backup":          func() (*Repository, error) { return nil, found(t, dir, "") },
+		"use a newer version":         func() (*Repository, error) { return Open(t.Context(), headed(t, `{"version":9}`), ours, true) },
+		"afterimage-backup in":        func() (*Repository, error) { return Open(t.Context(), headed(t, `{`), ours, true) },
 	} {
 		if _, err := open(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("want %q, got %v", want, err)

@@ -134,7 +134,7 @@ func (r *Repository) Find(ctx context.Context, id string) (*Manifest, error) {
 		}
 		m, err := r.manifest(ctx, id)
 		if errors.Is(err, fs.ErrNotExist) {
-			return nil, fmt.Errorf("the place has no finished backup %s: list them with 'afterimage backup list'", id)
+			return nil, fmt.Errorf("there is no finished backup %s: list the backups with 'afterimage backup list'", id)
 		}
 		return m, err
 	}
@@ -143,7 +143,7 @@ func (r *Repository) Find(ctx context.Context, id string) (*Manifest, error) {
 		return nil, err
 	}
 	if len(all) == 0 {
-		return nil, fmt.Errorf("%w in %s that was finished: make one with 'afterimage backup'", ErrNone, r.place)
+		return nil, fmt.Errorf("%w in %s (unfinished ones do not count): make one with 'afterimage backup'", ErrNone, r.place)
 	}
 	return all[len(all)-1], nil
 }

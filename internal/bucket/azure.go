@@ -22,7 +22,7 @@ func openAzure(_ context.Context, name string, parameters url.Values) (remote, e
 	} {
 		if given := parameters.Get(parameter); given != "" {
 			if *field != "" && *field != given && account.token != "" {
-				return nil, final{fmt.Errorf("%s differs from the environment, whose SAS token is for that account", parameter)}
+				return nil, final{fmt.Errorf("%s differs from the account in the environment, to which the SAS token belongs", parameter)}
 			}
 			*field = given
 		}
@@ -55,7 +55,7 @@ func azureClient(address, account, name string) (*container.Client, error) {
 	if secret := os.Getenv("AZURE_STORAGE_KEY"); secret != "" {
 		key, err := container.NewSharedKeyCredential(account, secret)
 		if err != nil {
-			return nil, final{errors.New("AZURE_STORAGE_KEY is no key of a storage account")}
+			return nil, final{errors.New("AZURE_STORAGE_KEY is not the key of a storage account")}
 		}
 		return container.NewClientWithSharedKeyCredential(place, key, options)
 	}

@@ -53,7 +53,7 @@ func Open(ctx context.Context, place string) (*Bucket, error) {
 	}
 	prefix := strings.Trim(u.Path, "/")
 	if !plain(prefix) {
-		return nil, errors.New(`the prefix in the URL of the bucket has characters that not all providers take: it must be printable, ` +
+		return nil, errors.New(`the prefix in the URL of the bucket has characters that not all providers accept: it must be printable, ` +
 			`without \ " # % ? and without two dots before a slash`)
 	}
 	name := u.Scheme + "://" + u.Host
@@ -92,8 +92,8 @@ func (k kind) check(u *url.URL) error {
 	}
 	for _, name := range slices.Sorted(maps.Keys(parameters)) {
 		if !slices.Contains(k.parameters, name) {
-			return fmt.Errorf("the URL of the bucket has a parameter that %s:// does not take; it takes %s. Credentials are set in the "+
-				"environment", u.Scheme, strings.Join(k.parameters, ", "))
+			return fmt.Errorf("the URL of the bucket has a parameter that %s:// does not accept; it accepts %s. Credentials are set in "+
+				"the environment", u.Scheme, strings.Join(k.parameters, ", "))
 		}
 		if len(parameters[name]) > 1 {
 			return fmt.Errorf("the URL of the bucket has the parameter %s twice", name)

@@ -67,9 +67,9 @@ func (f *Finding) isMark(after Site) bool {
 }
 
 const (
-	markSentence   = "Every page of one side has it and none of the other: it marks the environment."
-	robotsSentence = "Every page of one side asks search engines not to index it, as previews usually do."
-	pushedSentence = "The mark of the environment moved or resized it."
+	markSentence   = "Every page on one side has it and none on the other: it identifies the environment."
+	robotsSentence = "Every page on one side asks search engines not to index it, as previews usually do."
+	pushedSentence = "A banner that identifies the environment moved or resized it."
 	titleSentence  = "The titles differ only in the name of the environment."
 )
 

@@ -103,7 +103,7 @@ func (r *run) checkpoint(ctx context.Context, s *side, p *Pair, fresh bool) (*ca
 			return nil, &stepError{s.site.String(), step}
 		}
 	}
-	return nil, &pageError{text: fmt.Sprintf("%s: the flow did not come to “%s”.", s.site, p.asked)}
+	return nil, &pageError{text: fmt.Sprintf("%s: the flow did not reach “%s”.", s.site, p.asked)}
 }
 
 // walk does the flow on one side, once for all its checkpoints.
@@ -184,5 +184,5 @@ func moveFlow(f *flow.Flow, to Site) (*flow.Flow, error) {
 // tellStep says that a step can be done on the first side only.
 func (p *Pair) tellStep(e *stepError) {
 	p.Tell(kindStep, vcd.CategoryAlert, fmt.Sprintf("Step %d of the flow (%s) fails: %s", e.step.Number, e.step.Does, e.step.Sentence),
-		"The other side goes on, and the pictures after this step are missing here.", fmt.Sprint(e.step.Number, e.step.Does))
+		"The other side continues, so the pictures after this step are missing here.", fmt.Sprint(e.step.Number, e.step.Does))
 }

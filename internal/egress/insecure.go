@@ -38,7 +38,7 @@ func ReadInsecure(ctx context.Context, dialer *Dialer, servers []string) (*Insec
 		}
 		key, err := keyOf(ctx, dialer, address)
 		if err != nil {
-			return nil, fmt.Errorf("%s does not show a certificate: %w", server, err)
+			return nil, fmt.Errorf("%s does not present a certificate: %w", server, err)
 		}
 		trusted.keys = append(trusted.keys, key)
 	}
@@ -110,7 +110,7 @@ func (i *Insecure) TLS() *tls.Config {
 		InsecureSkipVerify: true, //nolint:gosec // VerifyConnection verifies
 		VerifyConnection: func(state tls.ConnectionState) error {
 			if len(state.PeerCertificates) == 0 {
-				return errors.New("the server shows no certificate")
+				return errors.New("the server presents no certificate")
 			}
 			for _, key := range i.keys {
 				if key == hashOf(state.PeerCertificates[0]) {

@@ -37,7 +37,7 @@ func (o *ownNetworks) forbids(addr netip.Addr) string {
 		o.refresh()
 	}
 	if o.err != nil {
-		return "it cannot be told from this machine's own addresses: " + o.err.Error()
+		return "it cannot be distinguished from this machine's own addresses: " + o.err.Error()
 	}
 	for _, network := range o.networks {
 		if network.Contains(addr) {

@@ -17,7 +17,7 @@ var (
 // Check says what is wrong with a definition; nil for nothing.
 func (f *Flow) Check() error {
 	if !legible(f.Name) || len(f.Name) > maxName {
-		return fmt.Errorf("name must say in 1 to %d bytes what the flow is, such as Checkout", maxName)
+		return fmt.Errorf("name must be a text of 1 to %d bytes, such as Checkout", maxName)
 	}
 	if err := checkAddress(f.Start, nil); f.Start == "" || err != nil {
 		return fmt.Errorf("start must be the http or https address of the first page, not %q", f.Start)
@@ -69,7 +69,7 @@ func (f *Flow) checkSteps() error {
 			continue
 		}
 		if other := names[strings.ToLower(s.Label)]; other > 0 {
-			return fmt.Errorf("%sstep %d (checkpoint): step %d has the name %q, too: pictures are told apart by it",
+			return fmt.Errorf("%sstep %d (checkpoint): step %d already has the name %q: give each checkpoint its own name",
 				s.place(), i+1, other, s.Label)
 		}
 		names[strings.ToLower(s.Label)] = i + 1
@@ -132,7 +132,7 @@ func (s *Step) checkTexts() error {
 		}
 	}
 	if len(s.Label) > maxName || len(s.Value) > maxValue || len(s.Assertion.Expected) > maxValue {
-		return fmt.Errorf("a text of it is longer than %d bytes, or its name than %d", maxValue, maxName)
+		return fmt.Errorf("one of its texts is longer than %d bytes, or its name is longer than %d", maxValue, maxName)
 	}
 	return s.checkNeeded()
 }
@@ -156,13 +156,13 @@ func (s *Step) checkNeeded() error {
 func (s *Step) checkAssertion() error {
 	a := s.Assertion
 	if a.Operator == "" {
-		return fmt.Errorf("it says nothing of what is expected: add %s", words(operators[a.Look]))
+		return fmt.Errorf("it does not say what is expected: add %s", words(operators[a.Look]))
 	}
 	if needs := a.Look == LookCount || a.Look == LookValue || a.Look == LookVisible; needs && s.Element == nil {
-		return fmt.Errorf("%s is that of an element: add on", a.Look)
+		return fmt.Errorf("%s needs an element: add on", a.Look)
 	}
 	if a.Look == LookAddress && s.Element != nil {
-		return errors.New("the address is that of the page: remove on")
+		return errors.New("the address belongs to the page, not to an element: remove on")
 	}
 	if a.Operator == Matches {
 		if _, err := regexp.Compile(a.Expected); err != nil {
@@ -170,7 +170,7 @@ func (s *Step) checkAssertion() error {
 		}
 	}
 	if a.Look == LookVisible && a.Expected != "true" && a.Expected != "false" {
-		return fmt.Errorf("visible equals true or false, not %q", a.Expected)
+		return fmt.Errorf("visible must be true or false, not %q", a.Expected)
 	}
 	if a.Look == LookCount {
 		if n, err := strconv.Atoi(a.Expected); err != nil || n < 0 {
@@ -195,7 +195,7 @@ func checkAddress(address string, start *url.URL) error {
 		u = start.ResolveReference(u)
 	}
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil {
-		return fmt.Errorf("%q is not an http or https address, nor relative to that of the start", address)
+		return fmt.Errorf("%q must be an http or https address, or a path relative to start", address)
 	}
 	return nil
 }

@@ -81,7 +81,7 @@ func (l Locator) check() error {
 	}
 	for _, words := range []string{l.Name, l.Text, l.Label, l.Placeholder, l.TestID, l.CSS} {
 		if len(words) > maxWords || words != "" && !legible(words) {
-			return fmt.Errorf("must be found by 1 to %d bytes of text", maxWords)
+			return fmt.Errorf("must have a text of 1 to %d bytes", maxWords)
 		}
 	}
 	return nil

@@ -87,12 +87,12 @@ func (r *reader) step(node ast.Node) Step {
 			continue
 		}
 		if s.Kind != "" {
-			r.fail(o.lines[string(kind)], "the step is both %s and %s: make two of it", s.Kind, kind)
+			r.fail(o.lines[string(kind)], "the step is both %s and %s: split it into two steps", s.Kind, kind)
 		}
 		s.Kind = kind
 	}
 	if s.Kind == "" {
-		r.fail(o.line, "the step has none of %s: one of them says what is done", kindWords())
+		r.fail(o.line, "the step does not say what to do: add one of %s", kindWords())
 		return s
 	}
 	stepReaders[s.Kind](o, &s)
@@ -175,7 +175,7 @@ func (o *object) wait(s *Step) {
 			continue
 		}
 		if s.For != "" {
-			o.fail(line, "wait has both %s and %s: make two steps of it", s.For, way)
+			o.fail(line, "wait has both %s and %s: split it into two steps", s.For, way)
 		}
 		s.For = way
 	}

@@ -89,10 +89,10 @@ func (c *Countries) near(address netip.Addr) (Region, error) {
 		if address.Is6() { // a database of IPv4 has none of these
 			return Unknown, nil
 		}
-		return Unknown, fmt.Errorf("look an address up: %w", err)
+		return Unknown, fmt.Errorf("look up an address: %w", err)
 	}
 	if err := result.Decode(&found); err != nil {
-		return Unknown, fmt.Errorf("look an address up: %w", err)
+		return Unknown, fmt.Errorf("look up an address: %w", err)
 	}
 	switch {
 	case found.Continent.Code == "" && found.Country.Code == "":

@@ -89,7 +89,7 @@ func (m *Meter) free() (int64, error) {
 		return 0, fmt.Errorf("read the memory of this machine: %w", err)
 	}
 	if info.MemAvailableBytes == nil {
-		return 0, errors.New("the kernel does not tell how much memory is available")
+		return 0, errors.New("the kernel does not report how much memory is available")
 	}
 	free := int64(*info.MemAvailableBytes)
 	if left, limited := m.group.memoryLeft(); limited {

@@ -16,7 +16,7 @@ type Folder string
 // Send implements Transport. If the mail was written before, its file is replaced atomically.
 func (f Folder) Send(_ context.Context, e Envelope, l Letter) error {
 	if e.ID == "" || strings.ContainsAny(e.ID, `/\`) || e.ID[0] == '.' {
-		return fmt.Errorf("mail id %q is no file name", e.ID)
+		return fmt.Errorf("mail id %q is not a file name", e.ID)
 	}
 	data, err := Bytes(e, l)
 	if err != nil {

@@ -29,15 +29,15 @@ func (w *walk) explainNothing(domain string) {
 		for i, host := range w.foreign {
 			hosts[i] = shown(host)
 		}
-		w.problem("The site %s names %s of other hosts only (%s). Import the site under the host name of its pages.", domain,
+		w.problem("The site %s lists only %s on other hosts (%s). Import the site under the host name of its pages.", domain,
 			urls(count), strings.Join(hosts, ", "))
 	case count > 0 && w.path != "/":
-		w.problem("The site names %s, but none below %s. Import it without the path.", urls(count), domain)
+		w.problem("The site lists %s, but none below %s. Import it without the path.", urls(count), domain)
 	case count > 0:
-		w.problem("The sitemap of %s lists no addresses of pages: each must be complete, such as https://%s/.",
+		w.problem("The sitemap of %s lists no complete page addresses: each must look like https://%s/.",
 			domain, w.host)
 	default:
-		w.problem("The sitemap of %s names no pages.", domain)
+		w.problem("The sitemap of %s lists no pages.", domain)
 	}
 }
 

@@ -14,16 +14,16 @@ func TestASiteWithoutURLsSaysWhy(t *testing.T) {
 		problem string
 	}{
 		"another host": {map[string]string{"/sitemap.xml": urlset("https://shop.example.com/a", "https://shop.example.com/b")}, "", false,
-			"names 2 URLs of other hosts only (shop.example.com). Import the site under the host name"},
+			"lists only 2 URLs on other hosts (shop.example.com). Import the site under the host name"},
 		"many hosts": {map[string]string{
 			"/sitemap.xml": urlset("https://a.test/", "https://b.test/", "https://c.test/", "https://d.test/")}, "", false,
-			"names 4 URLs of other hosts only (a.test, b.test, c.test)"},
+			"lists only 4 URLs on other hosts (a.test, b.test, c.test)"},
 		"a host that turns the text": {map[string]string{"/sitemap.xml": urlset("https://a\u202eb.test/")}, "", false, "(a\uFFFDb.test)"},
 		"another folder": {map[string]string{"/sitemap.xml": urlset("$/blog/a")}, "/shop", false,
-			"names 1 URL, but none below "},
-		"no addresses":            {map[string]string{"/sitemap.xml": urlset("mailto:a@b.test", "ftp:")}, "", false, "must be complete"},
-		"empty":                   {map[string]string{"/sitemap.xml": urlset()}, "", false, "names no pages"},
-		"empty index":             {map[string]string{"/sitemap.xml": index()}, "", false, "names no pages"},
+			"lists 1 URL, but none below "},
+		"no addresses":            {map[string]string{"/sitemap.xml": urlset("mailto:a@b.test", "ftp:")}, "", false, "must look like"},
+		"empty":                   {map[string]string{"/sitemap.xml": urlset()}, "", false, "lists no pages"},
+		"empty index":             {map[string]string{"/sitemap.xml": index()}, "", false, "lists no pages"},
 		"a start page that moved": {map[string]string{"/": "-> https://elsewhere.test/"}, "", true, ""},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -75,7 +75,7 @@ func Serve[Q, A any](in io.Reader, out io.Writer, answer func(*Q) *A) error {
 	}()
 	write := gob.NewEncoder(out)
 	if err := write.Encode(replyHead{}); err != nil { // ready
-		return fmt.Errorf("tell that this process is ready: %w", err)
+		return fmt.Errorf("report that this process is ready: %w", err)
 	}
 	for q := range questions {
 		if err := limitTime(seconds); err != nil {

@@ -37,7 +37,7 @@ func readElements(file []byte, width, height int) (*page.Content, error) {
 		}
 		e := page.Element{Parent: -1}
 		if err := decoder.Decode(&e); err != nil {
-			return nil, badElements(fmt.Sprintf("be a JSON array of elements; entry %d is none: %s", n, said(err)))
+			return nil, badElements(fmt.Sprintf("be a JSON array of elements; entry %d is not an element: %s", n, said(err)))
 		}
 		if err := settle(&e, n, picture); err != nil {
 			return nil, err
@@ -51,7 +51,7 @@ func readElements(file []byte, width, height int) (*page.Content, error) {
 		return nil, badElements("be a JSON array: its end is missing")
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return nil, badElements("be one JSON array: something follows its end")
+		return nil, badElements("be a single JSON array: there is more text after its end")
 	}
 	content.Text = strings.TrimSuffix(text.String(), "\n")
 	return content, nil
@@ -62,7 +62,7 @@ func settle(e *page.Element, n int, picture image.Rectangle) error {
 	const most = 1 << 24 // pixels; far more than a picture has on a side, far less than what overflows
 	b := e.Box
 	if b.X < -most || b.X > most || b.Y < -most || b.Y > most || b.Width < 0 || b.Width > most || b.Height < 0 || b.Height > most {
-		return badElements(fmt.Sprintf("have boxes in pixels of the picture; that of entry %d is none", n))
+		return badElements(fmt.Sprintf("have boxes in pixels of the picture; the box of entry %d is invalid", n))
 	}
 	box := b.Rect().Intersect(picture)
 	switch {
@@ -70,7 +70,7 @@ func settle(e *page.Element, n int, picture image.Rectangle) error {
 		return badElements(fmt.Sprintf("lie in the picture, which has %d × %d pixels; entry %d does not: leave it out",
 			picture.Dx(), picture.Dy(), n))
 	case e.Parent < -1 || e.Parent >= n:
-		return badElements(fmt.Sprintf("have as parent the number of an entry before them, or -1; that of entry %d is %d", n, e.Parent))
+		return badElements(fmt.Sprintf("have as parent the number of an earlier entry, or -1; the parent of entry %d is %d", n, e.Parent))
 	case e.Tag == "":
 		return badElements(fmt.Sprintf("have a tag; entry %d has none", n))
 	}

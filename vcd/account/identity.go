@@ -32,8 +32,8 @@ func (i *Identity) belongsTo(u *vcd.User) bool {
 }
 
 var errIdentityUnknown = &vcd.Error{Code: vcd.CodeUnauthenticated, Reason: "IDENTITY_UNKNOWN",
-	Message: "No user here is connected with this account of the sign-in provider. Open the link of your invitation; or sign in " +
-		"with your passkey, then connect the provider at /people/passkey."}
+	Message: "No user is connected to this account of the sign-in provider. Open your invitation link, or sign in with your " +
+		"passkey and connect the provider at /people/passkey."}
 
 func identityUnknown(err error) error {
 	if vcd.CodeOf(err) == vcd.CodeNotFound {

@@ -72,7 +72,7 @@ func (s *Service) SetPlan(ctx context.Context, id vcd.ID, in PlanChange) (*vcd.A
 			return nil, err
 		}
 		if a.IsSubaccount() {
-			return nil, &vcd.Error{Code: vcd.CodeConflict, Message: "A subaccount has the plan of the account above it."}
+			return nil, &vcd.Error{Code: vcd.CodeConflict, Message: "A subaccount has the plan of its parent account: change it there."}
 		}
 		in.apply(a)
 		if err := tx.SetFeatures(ctx, a); err != nil { // the rows of subaccounts are locked before their owner's

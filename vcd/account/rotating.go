@@ -48,7 +48,8 @@ func (s *Service) RotateSecrets(ctx context.Context) ([]Resealed, error) {
 				break
 			}
 			if round == maxResealRounds {
-				return all, fmt.Errorf("other processes still encrypt with another key (%s): give all the same first key, then repeat this",
+				return all, fmt.Errorf("other processes still encrypt with another key (%s): give all processes the same first key, "+
+					"then repeat this command",
 					place)
 			}
 		}

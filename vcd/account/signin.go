@@ -206,7 +206,7 @@ func unknownToUs(err error) error {
 		return err
 	}
 	return &vcd.Error{Code: vcd.CodeUnauthenticated, Reason: "PASSKEY_UNKNOWN",
-		Message: "This passkey is not known here. Use another one, or ask an owner of the account for an invitation."}
+		Message: "This service does not know this passkey. Use another one, or ask an owner of the account for an invitation."}
 }
 
 // beginSession signs a user in, after something else that belongs to it was done in the same transaction, in which they are locked.

@@ -110,9 +110,9 @@ func Decided(b *vcd.Batch) (Verdict, bool) {
 	case b.CancelledAt != nil:
 		return because(Cancelled, Ask, "The run was cancelled, so it does not show what the update did.")
 	case b.ExpiredAt != nil:
-		return because(Expired, Ask, "What the run compared has been removed since.")
+		return because(Expired, Ask, "The comparisons of this run have since been removed.")
 	case b.Type == vcd.QueuePre:
-		return because(Before, Ask, "This is the run before the update: ask about the one after it.")
+		return because(Before, Ask, "This is the run before the update: ask about the run after it.")
 	}
 	return Verdict{}, false
 }

@@ -120,7 +120,7 @@ func TestWhatBecomesOfAnUpdate(t *testing.T) {
 	uncompared := func(p vcd.UncomparedPage) gate.Run {
 		return changed(func(r *gate.Run) { r.Uncompared = []*vcd.UncomparedPage{&p} }, "nothing")
 	}
-	const notSeen = "One page could not be captured or compared as a whole, which need not be due to the update."
+	const notSeen = "One page could not be fully captured or compared, possibly for reasons other than the update."
 	for name, test := range map[string]struct {
 		run      gate.Run
 		decision gate.Decision
@@ -131,9 +131,10 @@ func TestWhatBecomesOfAnUpdate(t *testing.T) {
 		}), gate.NotYet, "3 of 12 screenshots and comparisons have not ended."},
 		"cancelled": {batch(func(b *vcd.Batch) { b.CancelledAt = b.FinishedAt }), gate.Ask,
 			"The run was cancelled, so it does not show what the update did."},
-		"expired": {batch(func(b *vcd.Batch) { b.ExpiredAt = b.FinishedAt }), gate.Ask, "What the run compared has been removed since."},
+		"expired": {batch(func(b *vcd.Batch) { b.ExpiredAt = b.FinishedAt }), gate.Ask,
+			"The comparisons of this run have since been removed."},
 		"the run before": {batch(func(b *vcd.Batch) { b.Type = vcd.QueuePre }), gate.Ask,
-			"This is the run before the update: ask about the one after it."},
+			"This is the run before the update: ask about the run after it."},
 		"nothing":          {finished("nothing", "approved", "false positive", "silenced error"), gate.Keep, ""},
 		"lost":             {finished("nothing", "lost"), gate.RollBack, "One page now answers with an error."},
 		"lost, a little":   {finished("lost, and no matter"), gate.RollBack, "One page now answers with an error."},
@@ -168,7 +169,7 @@ func TestWhatBecomesOfAnUpdate(t *testing.T) {
 			"One page has no screenshot from before the update."},
 		"no pages": {finished(), gate.Ask, "There was nothing to compare: take screenshots before the update, too."},
 		"too many": {changed(func(r *gate.Run) { r.More = true }, "nothing"), gate.Ask,
-			"More changed, or could not be compared, than is considered here."},
+			"Only a part of what changed or could not be compared is considered here."},
 	} {
 		v := gate.Judge(test.run, gate.Default())
 		first := ""
@@ -199,7 +200,7 @@ func TestSomePagesMustBeFine(t *testing.T) {
 roll_back One page that must be fine has a change that somebody should look at.
 ask 4 pages have changes that somebody should look at.
 ask One page changed, and nobody has judged the change.
-ask One page could not be captured or compared as a whole, which need not be due to the update.
+ask One page could not be fully captured or compared, possibly for reasons other than the update.
 `; got != want {
 		t.Errorf("%s", got)
 	}

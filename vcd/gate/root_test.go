@@ -45,7 +45,7 @@ func TestWhatExplainsARunIsToldOnce(t *testing.T) {
 		"host": {[]string{"host", "host"}, "ask 2 of 2 pages lead to staging.example.com instead of example.com.\n" +
 			"  ask 2 pages changed, and nobody has judged the changes.\n"},
 		"mixed content": {[]string{"mixed content"},
-			"ask One page now wants something from cdn.test without encryption (mixed content).\n"},
+			"ask One page now loads something from cdn.test without encryption (mixed content).\n"},
 		"error text": {[]string{"error text", "nothing"}, "roll_back One of 2 pages shows a PHP error that it did not show before.\n" +
 			"  roll_back One page has a change that looks like damage.\n"},
 		"several": {[]string{"error text", "theme"}, "roll_back One of 2 pages shows a PHP error that it did not show before.\n" +

@@ -30,8 +30,8 @@ func rootWords(r *Reason) string {
 	case Host:
 		return has("leads to "+what, "lead to "+what)
 	default:
-		return has("now wants something from "+what+" without encryption (mixed content)",
-			"now want something from "+what+" without encryption (mixed content)")
+		return has("now loads something from "+what+" without encryption (mixed content)",
+			"now load something from "+what+" without encryption (mixed content)")
 	}
 }
 

@@ -25,8 +25,8 @@ var saying = map[Kind][2]string{
 	Hidden:   {"now asks search engines not to list it", "now ask search engines not to list them"},
 	Unclear:  {"has a change that somebody should look at", "have changes that somebody should look at"},
 	Changed:  {"changed, and nobody has judged the change", "changed, and nobody has judged the changes"},
-	NotSeen: {"could not be captured or compared as a whole, which need not be due to the update",
-		"could not be captured or compared as a whole, which need not be due to the update"},
+	NotSeen: {"could not be fully captured or compared, possibly for reasons other than the update",
+		"could not be fully captured or compared, possibly for reasons other than the update"},
 	Unpaired: {"has no screenshot from before the update", "have no screenshots from before the update"},
 }
 
@@ -41,7 +41,7 @@ func words(r *Reason) string {
 	}
 	switch {
 	case r.Kind == More:
-		return "More changed, or could not be compared, than is considered here."
+		return "Only a part of what changed or could not be compared is considered here."
 	case r.Pages == 0:
 		return "There was nothing to compare: take screenshots before the update, too."
 	case r.Pages == 1:

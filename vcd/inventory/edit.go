@@ -68,7 +68,7 @@ func (e *URLEdit) validate(f vcd.SelectionFilter, limit int) error {
 	v.Between("limit", limit, 1, maxSelections)
 	e.Tags.check(v, "edit.addTags", "edit.removeTags")
 	other := e.Desktop.Value != nil || e.Mobile.Value != nil || len(e.Tags.Add)+len(e.Tags.Remove) > 0
-	v.Check(other || e.Remove != "", "edit", "required", "The {field} field must name something to change.")
+	v.Check(other || e.Remove != "", "edit", "required", "The {field} field must contain at least one change.")
 	v.Check(!other || e.Remove == "", "edit.remove", "prohibited", "The {field} field cannot be combined with other changes.")
 	return v.Err()
 }

@@ -136,7 +136,7 @@ func uploadedOf(ctx context.Context, tx Tx, ids []vcd.ID) (map[vcd.ID]bool, erro
 }
 
 func checkDevices(v *vcd.Validation, sel *vcd.Selection, path func(field string) string) {
-	const message = "The {field} field must be false: screenshots of this page are uploaded, it is never captured."
+	const message = "The {field} field must be false: screenshots of this page are uploaded, and it is never captured."
 	v.Check(!sel.Desktop, path("desktop"), "uploaded", message)
 	v.Check(!sel.Mobile, path("mobile"), "uploaded", message)
 }

@@ -72,7 +72,7 @@ func (s *Service) ImportURLs(ctx context.Context, actor vcd.Actor, raw []string,
 }
 
 // nothingFound is the problem of an import that found nothing, when nobody knows why.
-const nothingFound = "No pages of the site were found. Check the domain, and that its sitemap names pages of that domain."
+const nothingFound = "No pages of the site were found. Check the domain, and whether its sitemap lists pages of that domain."
 
 // FinishImport ends the import of a sitemap with its results and completes the job. An import without URLs has failed.
 func (s *Service) FinishImport(ctx context.Context, actor vcd.Actor, id vcd.ID, found, added int, problems []string) error {

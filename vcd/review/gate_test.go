@@ -95,8 +95,8 @@ func TestWhatSpeaksAgainstAnUpdate(t *testing.T) {
 One page now answers with an error.
 One page shows a maintenance notice (“Its words”) instead of its content.
 A new script error that nobody caught, on one of 4 pages: TypeError: a (a.js).
-One page could not be captured or compared as a whole, which need not be due to the update.
 One page could not be compared: it shows a bot check (“Its words”).
+One page could not be fully captured or compared, possibly for reasons other than the update.
 One page has no screenshot from before the update.`; got != want || verdict.Culprit != nil {
 		t.Errorf("%s\nculprit %+v", got, verdict.Culprit)
 	}

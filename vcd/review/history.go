@@ -38,7 +38,7 @@ func (s *Service) HistoriesOfSites(
 	each := p
 	if p.Number > 0 { // where a page of the merged list begins is known only after merging
 		if p.Number*p.Size > maxMerged {
-			const message = "The {field} field must lie within the first %d items; use cursors beyond."
+			const message = "The {field} field must lie within the first %d items; use cursors to go further."
 			return nil, vcd.Invalid("page", "max", fmt.Sprintf(message, maxMerged))
 		}
 		each.Number, each.Size = 1, p.Number*p.Size

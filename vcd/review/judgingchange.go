@@ -88,7 +88,8 @@ func (s *Service) chooseByChange(
 	}, MaxVerdicts+1)
 	if err == nil && len(found) > MaxVerdicts {
 		err = vcd.Invalid("fingerprint", "max", fmt.Sprintf(
-			"More than %d comparisons show the change of the {field} field: judge them in parts, by setStatusOfComparisons.", MaxVerdicts))
+			"More than %d comparisons show the change of the {field} field: judge them in parts, with setStatusOfComparisons.",
+			MaxVerdicts))
 	}
 	if err != nil || !j.status.Accepts() {
 		return found, nil, err

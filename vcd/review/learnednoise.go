@@ -91,7 +91,7 @@ func (in *NoiseCorrectionInput) apply(k *noise.Knowledge) error {
 	}
 	err := k.SetMark(*in.Selector, mark)
 	if errors.Is(err, noise.ErrTooManyMarks) {
-		return &vcd.Error{Code: vcd.CodeConflict, Message: "Too many parts of this page are marked: forget the marks of some first."}
+		return &vcd.Error{Code: vcd.CodeConflict, Message: "Too many parts of this page are marked: remove some of the marks first."}
 	}
 	return err
 }

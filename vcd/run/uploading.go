@@ -101,7 +101,7 @@ func resumed(ctx context.Context, tx Tx, known *vcd.Upload, shards int, err erro
 		return nil, &vcd.Error{Code: vcd.CodeConflict, Message: "The upload of this build was cancelled, or not finished in time. " +
 			"Begin it again with another build."}
 	case known.Shards != shards:
-		return nil, vcd.Invalid("shards", "same", fmt.Sprintf("The {field} field must be %d, with which the upload of this build began.",
+		return nil, vcd.Invalid("shards", "same", fmt.Sprintf("The {field} field must be %d, as when the upload of this build began.",
 			known.Shards))
 	}
 	return &Uploading{known, b.Uploading}, nil

@@ -45,7 +45,7 @@ export function Overview({ report }: { report: Report }) {
             <ul className="problems">
               {unseen.map((page) => (
                 <li key={`${page.path} ${page.device}`}>
-                  {page.path} ({page.device}): {verdicts[page.verdict].toLowerCase()} as far as seen: {page.unseen}
+                  {page.path} ({page.device}): {verdicts[page.verdict].toLowerCase()}, but not fully seen: {page.unseen}
                 </li>
               ))}
             </ul>

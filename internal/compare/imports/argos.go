@@ -61,7 +61,7 @@ func newArgosCount() *argosCount {
 // ReadFolder reads the folder of screenshots that Argos' SDKs write, with its subfolders.
 func ReadFolder(folder fs.FS, format string) (*Imported, error) {
 	if format != "" && format != "argos" {
-		return nil, fmt.Errorf("only the screenshots of argos are imported from a folder: give a file of %s", format)
+		return nil, fmt.Errorf("only screenshots by Argos are imported from a folder: name a file of %s", format)
 	}
 	into, count := new(Imported), newArgosCount()
 	pictures, files := make(map[string]bool), 0
@@ -180,10 +180,11 @@ func (i *Imported) tellArgos(count *argosCount) {
 		i.leave("%s without an address skipped.", vcd.Plural(count.without, "screenshot"))
 	}
 	if count.pictures > 0 {
-		i.leave("%s skipped: there is no file %s beside.", vcd.Plural(count.pictures, "picture"), argosEnding)
+		i.leave("%s skipped: there is no %s file next to it.", vcd.Plural(count.pictures, "picture"), argosEnding)
 	}
 	if count.stories > 0 {
-		i.leave("%s of stories: `storybook: true` in place of paths compares all of a Storybook.", vcd.Plural(count.stories, "screenshot"))
+		i.leave("%s of stories: use `storybook: true` instead of paths to compare a whole Storybook.",
+			vcd.Plural(count.stories, "screenshot"))
 	}
 	for _, field := range slices.Sorted(maps.Keys(count.fields)) {
 		i.leave("%s is not imported (set by %d of the screenshots).", field, count.fields[field])

@@ -49,8 +49,8 @@ func TestAFolderOfArgos(t *testing.T) {
 		"Actions of the tests before a screenshot are not repeated: each address is captured as it loads.",
 		"1 screenshot skipped: others show the same address in the same viewport.",
 		"1 screenshot without an address skipped.",
-		"1 picture skipped: there is no file .argos.json beside.",
-		"1 screenshot of stories: `storybook: true` in place of paths compares all of a Storybook.",
+		"1 picture skipped: there is no .argos.json file next to it.",
+		"1 screenshot of stories: use `storybook: true` instead of paths to compare a whole Storybook.",
 		"baseName is not imported (set by 2 of the screenshots).",
 		"threshold is not imported (set by 1 of the screenshots).",
 		"1 page of other sites than https://example.com: import those separately.",
@@ -76,7 +76,7 @@ func TestOtherFoldersAreRefused(t *testing.T) {
 		want   string
 	}{
 		"pictures alone":   {fstest.MapFS{"home.png": &fstest.MapFile{}}, "", "no file that ends with .argos.json"},
-		"another format":   {file(argosText(`""`, 1, "")), "percy", "give a file of percy"},
+		"another format":   {file(argosText(`""`, 1, "")), "percy", "name a file of percy"},
 		"no JSON":          {file("{"), "argos", "a/home.png.argos.json cannot be read as argos"},
 		"of somebody else": {file(`{"url": "https://example.com/"}`), "", "it has no sdk"},
 		"a large file":     {file(strings.Repeat(" ", maxArgosFile+1)), "", "a/home.png.argos.json has more than 1 MiB"},

@@ -46,7 +46,7 @@ func Read(text []byte, format string) (*Imported, error) {
 	case len(text) > MaxSize:
 		return nil, fmt.Errorf("the file has more than %d MiB", MaxSize>>20)
 	case program.Match(text):
-		return nil, errors.New("the file is a program: print the configuration that it makes and import that, for example with " +
+		return nil, errors.New("the file is a program: print the configuration that it creates and import that, for example with " +
 			`node -p "JSON.stringify(require('./backstop.config.js'))" | afterimage import -`)
 	case format == "":
 		format = detect(text)
@@ -138,7 +138,7 @@ func (i *Imported) ForCompare() error {
 			i.leave("The file names no pages: add paths, sitemap or crawl.")
 			return nil
 		}
-		return errors.New("the file names no page with an address such as https://www.example.com/shop")
+		return errors.New("the file contains no page with an address such as https://www.example.com/shop")
 	}
 	return nil
 }

@@ -121,7 +121,7 @@ func TestTheResultIsAFileOfSettings(t *testing.T) {
 
 func TestBadFilesAreRefused(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                              "names no page",
+		"":                              "contains no page",
 		`{"scenarios": [`:               "cannot be read as backstop",
 		`{"scenarios": 5}`:              "cannot be read as backstop",
 		"<sitemapindex></sitemapindex>": "instead of <urlset>",

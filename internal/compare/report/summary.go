@@ -128,7 +128,7 @@ func writeUnseen(text *strings.Builder, r *compare.Result) {
 		if p.Unseen == "" {
 			continue
 		}
-		line := fmt.Sprintf("- %s (%s): %s as far as seen: %s\n", plain(p.Path, maxPath), p.Device, words[p.Outcome],
+		line := fmt.Sprintf("- %s (%s): %s, but not fully seen: %s\n", plain(p.Path, maxPath), p.Device, words[p.Outcome],
 			plain(p.Unseen, maxProblem))
 		if text.Len()+len(line) > maxSummary-summaryTail/2 {
 			left++

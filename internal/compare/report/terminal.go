@@ -87,7 +87,7 @@ func printUnseen(out io.Writer, r *compare.Result) {
 			fmt.Fprintln(out, "Not fully seen:")
 		}
 		if told++; told <= maxListed {
-			fmt.Fprintf(out, "%s on %s: %s as far as seen: %s\n", short(p.Path, maxPath), p.Device, words[p.Outcome],
+			fmt.Fprintf(out, "%s on %s: %s, but not fully seen: %s\n", short(p.Path, maxPath), p.Device, words[p.Outcome],
 				short(p.Unseen, maxProblem))
 		}
 	}
@@ -126,8 +126,8 @@ func leftOut(r *compare.Result) []string {
 	return lines
 }
 
-// asFarAsSeen says how many of the pages with an outcome were not seen whole.
-func asFarAsSeen(r *compare.Result, o compare.Outcome) string {
+// notFullySeen says how many of the pages with an outcome were not seen whole.
+func notFullySeen(r *compare.Result, o compare.Outcome) string {
 	all, unseen := 0, 0
 	for i := range r.Pairs {
 		if p := &r.Pairs[i]; p.Outcome == o {
@@ -141,9 +141,9 @@ func asFarAsSeen(r *compare.Result, o compare.Outcome) string {
 	case 0:
 		return ""
 	case all:
-		return " as far as seen"
+		return " (not fully seen)"
 	}
-	return fmt.Sprintf(" (%d as far as seen)", unseen)
+	return fmt.Sprintf(" (%d not fully seen)", unseen)
 }
 
 // headline is what is most important about a pair, in one line.
@@ -209,7 +209,7 @@ func Summary(r *compare.Result) string {
 	parts := []string{}
 	for _, o := range compare.Outcomes {
 		if n := r.Count(o); n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, words[o])+asFarAsSeen(r, o))
+			parts = append(parts, fmt.Sprintf("%d %s", n, words[o])+notFullySeen(r, o))
 		}
 	}
 	pages, devices := make(map[string]bool), make(map[string]bool)

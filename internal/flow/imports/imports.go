@@ -73,7 +73,7 @@ func (b *builder) leave(line int, format string, args ...any) {
 func (b *builder) add(s flow.Step) {
 	if s.Kind == flow.Fill && confidential.MatchString(s.Element.String()) {
 		s.Value, s.Secret = "", "password"
-		b.leave(s.Line, "the value of %s: it is the secret password, which is given when the flow is run", s.Element[0])
+		b.leave(s.Line, "the value of %s: the flow uses the secret password instead, which you give when you run it", s.Element[0])
 	}
 	b.flow.Steps = append(b.flow.Steps, s)
 }
@@ -93,7 +93,7 @@ func (b *builder) begin(line int, address string) {
 // finish adds a picture of where the recording ends and leaves out what the flow could not have.
 func (b *builder) finish() (*Imported, error) {
 	if b.flow.Start == "" {
-		return nil, errors.New("the recording goes to no address: it has no navigate step and no page.goto")
+		return nil, errors.New("the recording opens no page: it has no navigate step and no page.goto")
 	}
 	kept := b.flow.Steps[:0]
 	for _, s := range b.flow.Steps {

@@ -58,7 +58,8 @@ func TestARecordingOfChromeIsTakenOver(t *testing.T) {
 	if diff := cmp.Diff(want, got.Flow); diff != "" {
 		t.Error(diff)
 	}
-	wantLeft(t, got.Left, "line 11: the value of element “Password”: it is the secret password", "line 14: click with the secondary button",
+	wantLeft(t, got.Left, "line 11: the value of element “Password”: the flow uses the secret password instead",
+		"line 14: click with the secondary button",
 		"line 15: hover: none of its selectors", `line 19: the step "waitForExpression" has no equivalent`)
 }
 
@@ -160,9 +161,9 @@ func TestAScriptOfPlaywrightIsTakenOver(t *testing.T) {
 func TestWhatIsNoRecordingIsRefused(t *testing.T) {
 	for text, words := range map[string]string{
 		"{}":                  "it has no steps",
-		`{"steps": "x"}`:      "no recording of Chrome's Recorder: line 1",
-		"hello":               "goes to no address",
-		"await page.goto(1);": "goes to no address",
+		`{"steps": "x"}`:      "not a recording by Chrome's Recorder: line 1",
+		"hello":               "opens no page",
+		"await page.goto(1);": "opens no page",
 		`{"steps": [{"type": "navigate", "url": "chrome://settings"}]}`: "start must be the http or https address",
 		strings.Repeat("x", 2<<20):                                      "more than",
 	} {

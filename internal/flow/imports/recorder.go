@@ -58,10 +58,10 @@ func (s *selectors) UnmarshalYAML(read func(any) error) error {
 func (b *builder) recorder(text []byte) error {
 	var r recording
 	if err := yamltext.Decode(text, &r); err != nil {
-		return fmt.Errorf("the file is no recording of Chrome's Recorder: %w", err)
+		return fmt.Errorf("the file is not a recording by Chrome's Recorder: %w", err)
 	}
 	if len(r.Steps) == 0 {
-		return fmt.Errorf("the file is no recording of Chrome's Recorder: it has no steps")
+		return fmt.Errorf("the file is not a recording by Chrome's Recorder: it has no steps")
 	}
 	if r.Title != "" {
 		b.flow.Name = cut(r.Title)
@@ -138,7 +138,7 @@ func (b *builder) recorded(s *recordedStep) {
 		return
 	}
 	if needsElement && step.Element == nil {
-		b.leave(s.line, "%s: none of its selectors can be taken over: %s", s.Type, strings.Join(flat(s.Selectors), ", "))
+		b.leave(s.line, "%s: none of its selectors can be converted: %s", s.Type, strings.Join(flat(s.Selectors), ", "))
 		return
 	}
 	b.add(step)
@@ -148,7 +148,7 @@ func (b *builder) recorded(s *recordedStep) {
 // recordedWait takes over a wait for an element, or for a number of them.
 func (b *builder) recordedWait(s *recordedStep, step flow.Step) {
 	if step.Element == nil {
-		b.leave(s.line, "waitForElement: none of its selectors can be taken over")
+		b.leave(s.line, "waitForElement: none of its selectors can be converted")
 		return
 	}
 	if s.Count == nil {
