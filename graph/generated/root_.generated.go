@@ -11061,7 +11061,7 @@ type Account implements Node {
   seen before.
   """
   alarmUnseen: Boolean!
-  "Whether the account may work."
+  "The state of the account."
   status: AccountStatus!
   "When the plan renews."
   renewalAt: DateTime!
@@ -11072,11 +11072,11 @@ type Account implements Node {
   "Company of the owner; null when none is given, and for subaccounts."
   company: String
   """
-  The secret for login links to ` + "`" + `plansUrl` + "`" + `, and empty without that; null for subaccounts and for callers without the permission
-  ` + "`" + `OWN` + "`" + `.
+  The secret for login links to ` + "`" + `plansUrl` + "`" + `; empty if there is no ` + "`" + `plansUrl` + "`" + `; null for subaccounts and for callers
+  without the permission ` + "`" + `OWN` + "`" + `.
   """
   magicLoginSecret: String
-  "Where the owner chooses another plan; null for subaccounts, and if the operator of this installation has set no such address."
+  "Where the owner chooses another plan; null for subaccounts, and if the operator has not set an address."
   plansUrl: String
   "When the account was created."
   createdAt: DateTime!
@@ -11088,7 +11088,7 @@ type PlanFeatures {
   aiVerification: Boolean!
   "Browser console comparison."
   browserConsole: Boolean!
-  "Flows of steps with checkpoints. This version has none."
+  "Flows of steps with checkpoints. This version does not support them."
   interactionFlows: Boolean!
   "Screenshots taken in this period."
   checksDone: Int!
@@ -11909,7 +11909,7 @@ type BatchChange {
   firstSeenAt: DateTime!
   "Number of comparisons that show it and are ` + "`" + `NEW` + "`" + `."
   openCount: Int! @goField(batch: true)
-  "The change as one comparison shows it: preferably one that is ` + "`" + `NEW` + "`" + `, and one with the worst verdict."
+  "The change in one comparison: preferably one that is ` + "`" + `NEW` + "`" + `, and among those one with the worst verdict."
   example: ChangeExample @goField(batch: true)
   "What was decided about it by ` + "`" + `setStatusOfChange` + "`" + `; null if nothing was, or if it was undone."
   verdict: ChangeVerdict @goField(batch: true)
@@ -12333,8 +12333,8 @@ extend type Subscription {
 }
 `, BuiltIn: false},
 	{Name: "../schema/brand.graphqls", Input: `"""
-How the public pages and the reports of an account look. A subaccount that has neither logo nor colour looks like the account
-above it.
+How the public pages and the reports of an account look. A subaccount that has neither logo nor colour uses the brand of
+its parent account.
 """
 type Brand {
   "The logo as a PNG file in base64; null without one."
@@ -12343,9 +12343,9 @@ type Brand {
   color: String
   "The colour of text on ` + "`" + `color` + "`" + `: ` + "`" + `#000000` + "`" + ` or ` + "`" + `#ffffff` + "`" + `, whichever is easier to read; null without a colour."
   textColor: String
-  "The name beside the logo: the company of the account whose brand this is, or else the name of its owner."
+  "The name beside the logo: the company of the account that owns the brand, or else the name of its owner."
   name: String!
-  "Whether this is the brand of the account above, because a subaccount has none of its own."
+  "Whether this is the brand of the parent account, because the subaccount has none of its own."
   inherited: Boolean!
 }
 
@@ -12412,7 +12412,7 @@ enum AiVerificationStatus {
   PENDING
   "Verification is complete."
   VERIFIED
-  "A model was needed but did not answer; the rules' verdicts stand."
+  "A model was needed but did not answer; the verdicts of the rules apply."
   FAILED
   "Not needed: nothing changed, or the difference is not above the threshold."
   SKIPPED
@@ -12610,7 +12610,7 @@ type Comparison implements Node {
   """
   pageChanges: [PageChange!]!
   """
-  Whether such a change is an alarm, in a group with ` + "`" + `alarmPageChanges` + "`" + `. The comparison is then NEW whatever its
+  Whether such a change is an alarm, in a group with ` + "`" + `alarmPageChanges` + "`" + `. The comparison is then NEW regardless of its
   pixels.
   """
   pageAlarm: Boolean!
@@ -12622,13 +12622,13 @@ type Comparison implements Node {
   """
   truncated: Boolean!
   """
-  Which parts of the page its screenshots do not show, in words: the result only holds for what was seen. Null if everything was
-  seen, or if that was not measured.
+  Which parts of the page its screenshots do not show, in words: the result covers only what was seen. Null if
+  everything was seen, or if that was not measured.
   """
   unseen: String
   """
-  Why it is an alarm whatever its pixels, in words: severe page changes, a page that was cut off, or, for accounts with
-  ` + "`" + `alarmUnseen` + "`" + `, a page that was not fully seen; null if none of these.
+  Why it is an alarm regardless of its pixels, in words: severe page changes, a page that was cut off, or, for accounts
+  with ` + "`" + `alarmUnseen` + "`" + `, a page that was not fully seen; null if none of these.
   """
   alarmReason: String
   """
@@ -13101,11 +13101,11 @@ extend type Mutation {
     status: ComparisonStatus!
   ): SetComparisonStatusesPayload! @requires(permission: REVIEW)
   """
-  Records the same verdict for all comparisons that match a filter: OK, FALSE_POSITIVE or TO_FIX. If more match than
-  the limit allows, none is changed. If the filter has ` + "`" + `changes` + "`" + `, OK and FALSE_POSITIVE apply only to comparisons that are
-  explained, whose every finding is among these changes or ALL_GOOD, and that need attention for nothing else. Without
-  ` + "`" + `changes` + "`" + `, ` + "`" + `ids` + "`" + ` and ` + "`" + `token` + "`" + `, they leave comparisons open that are not explained, were cut off or have a severe change
-  beyond their pixels. Comparisons that remain open are returned.
+  Records the same verdict for all comparisons that match a filter: OK, FALSE_POSITIVE or TO_FIX. If more match than the
+  limit allows, none is changed. If the filter has ` + "`" + `changes` + "`" + `, OK and FALSE_POSITIVE apply only to comparisons that are
+  explained, whose findings are all among these changes or ALL_GOOD, and that need attention for no other reason.
+  Without ` + "`" + `changes` + "`" + `, ` + "`" + `ids` + "`" + ` and ` + "`" + `token` + "`" + `, they leave comparisons open that are not explained, were cut off or have a
+  severe change beyond their pixels. Comparisons that remain open are returned.
   """
   setStatusOfComparisons(
     "Which comparisons; at least one condition is required."
@@ -13380,7 +13380,7 @@ extend type Mutation {
   ): RotateWebhookSecretPayload! @requires(permission: OWN)
 }
 `, BuiltIn: false},
-	{Name: "../schema/edit.graphqls", Input: `"How far a URL is removed."
+	{Name: "../schema/edit.graphqls", Input: `"From where a URL is removed."
 enum UrlRemoval {
   "From the group; it stays in the account and in its other groups."
   FROM_GROUP
@@ -13401,7 +13401,7 @@ input UrlsEdit {
   addTags: [String!]
   "Tags to remove; unknown ones are ignored."
   removeTags: [String!]
-  "How far to remove them. It cannot be combined with other changes."
+  "From where to remove them. This cannot be combined with other changes."
   remove: UrlRemoval
 }
 
@@ -13474,7 +13474,7 @@ enum EventKind {
   BATCH_CREATED
   "A batch was updated."
   BATCH_UPDATED
-  "A batch was deleted, with all that it held."
+  "A batch was deleted with everything in it."
   BATCH_DELETED
   "A due run of a monitoring group could not take place; see the group's ` + "`" + `missedRun` + "`" + `."
   RUN_MISSED
@@ -13724,13 +13724,13 @@ enum GateReasonKind {
   RUNNING
   "The run was cancelled."
   CANCELLED
-  "What the run compared has been removed since."
+  "The comparisons of the run have since been removed."
   EXPIRED
   "It is the run before the update."
   BEFORE
   "Pages answer with an error and did not before."
   LOST
-  "An error message or a notice, for example of maintenance, stands in the place of pages."
+  "Pages show an error message or a notice, for example of maintenance, instead of their content."
   REPLACED
   "Pages are blank."
   BLANK
@@ -13754,7 +13754,7 @@ enum GateReasonKind {
   STYLE_SHEET
   "Scripts do not load."
   SCRIPT
-  "Pages with encryption want something without: browsers block it, or warn."
+  "Encrypted pages load something without encryption: browsers block it, or warn about it."
   MIXED_CONTENT
   "New script errors that nobody caught."
   SCRIPT_ERROR
@@ -13762,27 +13762,27 @@ enum GateReasonKind {
   UNCLEAR
   "Changes above the threshold that were not judged: without verification, all of them."
   CHANGED
-  "Pages could not be captured or compared as a whole, for reasons that need not be the update's."
+  "Pages could not be fully captured or compared, possibly for reasons other than the update."
   NOT_SEEN
   "There is no screenshot from before the update."
   UNPAIRED
-  "There is more than the verdict considers."
+  "There are more comparisons or failed pages than the verdict considers."
   MORE
 }
 
-"Why a decision was taken. What explains many changes, such as a style sheet that does not load, is one reason for all pages."
+"Why a decision was taken. A cause of many changes, such as a style sheet that does not load, is one reason for all pages."
 type GateReason {
   "What it is about."
   kind: GateReasonKind!
-  "What it alone, with what is folded below it, would lead to."
+  "The decision that this reason and those in ` + "`" + `folded` + "`" + ` would lead to without any others."
   decision: GateDecision!
   "The reason in words."
   sentence: String!
-  "How many pages it concerns, on whatever devices; 0 for what concerns the run."
+  "How many pages it concerns, regardless of the device; 0 if it concerns the run."
   pages: Int!
   "Comparisons that show it, at most 20."
   comparisonIds: [ID!]!
-  "What else was found on pages with this root, which most likely follows from it. It is not told as reasons of its own."
+  "Other findings on the pages with this cause, which most likely follow from it. They are not listed as separate reasons."
   folded: [GateReason!]!
 }
 
@@ -13790,21 +13790,21 @@ type GateReason {
 type BatchGate {
   "What to do with the update."
   decision: GateDecision!
-  "Why, those that weigh most first; none for ` + "`" + `KEEP` + "`" + `."
+  "The reasons, the most serious first; none for ` + "`" + `KEEP` + "`" + `."
   reasons: [GateReason!]!
-  "The update that most likely is to blame; null if there is nothing to undo, or it is not known (see ` + "`" + `storeUpdateResults` + "`" + `)."
+  "The update that most likely is the cause; null if there is nothing to undo, or if the cause is not known (see ` + "`" + `storeUpdateResults` + "`" + `)."
   culprit: Culprit
   "Comparisons that show a reason, without duplicates."
   comparisonIds: [ID!]!
 }
 
-"What is done about an update for what is found after it."
+"What a kind of finding after an update leads to."
 enum GateRule {
   "Undo the update."
   ROLL_BACK
   "A person has to decide."
   ASK
-  "It says nothing about the update."
+  "Ignore the finding."
   IGNORE
   "For script errors and failed resources: undo the update if the site itself is affected on most pages, otherwise ask."
   BY_EXTENT
@@ -13823,13 +13823,13 @@ type GateRules {
   "Pages that the site no longer serves."
   missingPages: GateRule!
   """
-  Pages where what would lead to ASK leads to ROLL_BACK: parts of paths (` + "`" + `checkout` + "`" + `), paths (` + "`" + `/shop/*` + "`" + `) or URLs. A star stands for any
-  characters; case, and queries that are not named, do not matter.
+  Pages on which findings that otherwise lead to ASK lead to ROLL_BACK: parts of paths (` + "`" + `checkout` + "`" + `), paths (` + "`" + `/shop/*` + "`" + `)
+  or URLs. An asterisk stands for any characters; case is ignored, and so are queries unless they are given.
   """
   mustBeFine: [String!]!
 }
 
-"Rules for the verdict on updates; omitted fields have their usual values."
+"Rules for the verdict on updates; omitted fields have their default values."
 input GateRulesInput {
   "Changes of the category ALERT, and pages that are lost, replaced, blank or marked as ` + "`" + `TO_FIX` + "`" + `; ROLL_BACK by default."
   alert: GateRule
@@ -13842,16 +13842,17 @@ input GateRulesInput {
   "Pages that the site no longer serves; ROLL_BACK by default."
   missingPages: GateRule
   """
-  Pages where what would lead to ASK leads to ROLL_BACK: at most 50 parts of paths (` + "`" + `checkout` + "`" + `), paths (` + "`" + `/shop/*` + "`" + `) or URLs, each of at most
-  200 characters and with at most 5 stars. By default the shop, cart, checkout, account and contact page.
+  Pages on which findings that otherwise lead to ASK lead to ROLL_BACK: at most 50 parts of paths (` + "`" + `checkout` + "`" + `), paths
+  (` + "`" + `/shop/*` + "`" + `) or URLs, each of at most 200 characters and with at most 5 asterisks. By default the shop, cart, checkout,
+  account and contact page.
   """
   mustBeFine: [String!]
 }
 
 extend type Query {
   """
-  The verdict on the update that a run followed. It considers the gravest 500 comparisons and 500 pages that could not be compared, and
-  stays the same until the run is reviewed or retried.
+  The verdict on the update before a run. It considers the 500 most severe comparisons and 500 pages that could not be
+  compared, and stays the same until the run is reviewed or retried.
   """
   batchGate(
     "The id of the batch."
@@ -14001,7 +14002,7 @@ type Group implements Node {
   even below the threshold; see ` + "`" + `Comparison.pageChanges` + "`" + `.
   """
   alarmPageChanges: Boolean!
-  "What ` + "`" + `batchGate` + "`" + ` does about an update for what is found on its pages: its own rules, or the usual ones."
+  "How ` + "`" + `batchGate` + "`" + ` decides about an update from what is found on the group's pages: the group's own rules, or the default ones."
   gateRules: GateRules!
   "Its next scheduled run; null if there is none. Runs of many groups are spread over the first five minutes."
   nextRunAt: DateTime
@@ -14177,7 +14178,7 @@ input CreateGroupInput {
   confirmChanges: Boolean
   "Whether severe changes beyond pixels make a comparison NEW; false by default."
   alarmPageChanges: Boolean
-  "What ` + "`" + `batchGate` + "`" + ` does about an update for what is found on its pages; the usual rules by default."
+  "How ` + "`" + `batchGate` + "`" + ` decides about an update from what is found on the group's pages."
   gateRules: GateRulesInput
 }
 
@@ -14237,7 +14238,10 @@ input UpdateGroupInput {
   confirmChanges: Boolean
   "Whether severe changes beyond pixels make a comparison NEW."
   alarmPageChanges: Boolean
-  "What ` + "`" + `batchGate` + "`" + ` does about an update for what is found on its pages; all of it is replaced, and null restores the usual rules."
+  """
+  How ` + "`" + `batchGate` + "`" + ` decides about an update from what is found on the group's pages; all rules are replaced, and null
+  restores the default ones.
+  """
   gateRules: GateRulesInput
 }
 
@@ -14313,7 +14317,7 @@ enum LearnedForm {
   KEY
   "Any other text."
   TEXT
-  "A text in place of a missing or failed value, such as \"undefined\". It is never quiet."
+  "A text in place of a missing or failed value, such as \"undefined\". It is never harmless."
   FAULT
 }
 
@@ -14379,9 +14383,10 @@ type LearnedNoiseOrigin {
 }
 
 """
-What is known about the parts of a page that vary on their own, on one device. It is learned from consecutive
-monitoring runs that no save started, from repeated PRE runs and from probes, and expires after 32 visits, after 90 days without one, and with a redesign.
-Reviews correct it: what a comparison set to OK or TO_FIX had reported is not noise; with FALSE_POSITIVE, it is.
+What is known about the parts of a page that vary on their own, on one device. It is learned from consecutive monitoring
+runs that no save started, from repeated PRE runs and from probes, and expires after 32 visits, after 90 days without
+one, and with a redesign. Reviews correct it: changes in comparisons that were set to OK or TO_FIX are not noise; those
+in comparisons set to FALSE_POSITIVE are.
 """
 type LearnedNoise {
   "The id of the URL."
@@ -14394,7 +14399,7 @@ type LearnedNoise {
   origins: [LearnedNoiseOrigin!]!
   "When it last changed; null if nothing is known."
   updatedAt: DateTime
-  "The parts that ever changed, the most frequent first; at most 160."
+  "The parts that have ever changed, the most frequently changed first; at most 160."
   parts: [LearnedPart!]!
   "All of it as a JSON document."
   export: String!
@@ -14832,7 +14837,7 @@ enum PageChangeKind {
   CANONICAL
   "The visible text."
   TEXT
-  "The language that the document says it is in."
+  "The language that the document declares."
   LANGUAGE
   "The theme of the content management system."
   THEME
@@ -15160,7 +15165,7 @@ type UpdateRetentionPayload {
 }
 
 extend type Mutation {
-  "Changes which finished runs the account keeps. Within a minute, runs that the new rule no longer keeps begin to be removed."
+  "Changes which finished runs the account keeps. Runs that the new rule no longer keeps are removed, starting within a minute."
   updateRetention(
     "What to change."
     input: RetentionInput!
@@ -15420,7 +15425,7 @@ enum OrderDirection {
 
 "Read operations. Lists are newest first unless stated otherwise."
 type Query {
-  "Any object, by id; ` + "`" + `NOT_FOUND` + "`" + ` if there is none, as for the fields that fetch one kind of object."
+  "Any object, by id; ` + "`" + `NOT_FOUND` + "`" + ` if there is none with this id."
   node(
     "Its id."
     id: ID!
@@ -16202,7 +16207,10 @@ extend type Query {
   ): Simulation!
 }
 `, BuiltIn: false},
-	{Name: "../schema/subaccount.graphqls", Input: `"An account below the viewer's. It sees only its own data; its checks count against its own limit and its owner's."
+	{Name: "../schema/subaccount.graphqls", Input: `"""
+An account that belongs to the viewer's. It sees only its own data; its checks count against its own limit and that of
+its parent account.
+"""
 type Subaccount implements Node {
   "A UUID."
   id: ID!
@@ -16626,7 +16634,7 @@ extend type Mutation {
     "The group and pages."
     input: TriggerMonitoringInput!
   ): TriggerMonitoringPayload! @requires(permission: RUN)
-  "Makes runs that wait for further saves wait anew, up to an hour after the first save."
+  "Restarts the wait of runs that wait for further saves, up to an hour after the first save."
   extendMonitoringTrigger(
     "Filter."
     input: ExtendMonitoringTriggerInput!
@@ -16645,7 +16653,7 @@ input BeginUploadInput {
   begins another run.
   """
   build: String
-  "Number of processes that fill the run, 1 to 1000; 1 by default. Each has to finish; several need build."
+  "Number of processes that fill the run, 1 to 1000; 1 by default. Each has to finish; more than one requires ` + "`" + `build` + "`" + `."
   shards: Int
   "The name of the run, at most 255 characters; group, kind and time by default."
   name: String
@@ -16979,11 +16987,11 @@ extend type Query {
 input SyncUrlsInput {
   "The domain of one of the account's websites."
   domain: String!
-  "The tool that manages the website, as createWebsite got it; null for none."
+  "The tool that manages the website, as given to createWebsite; null for none."
   managedBy: String
   """
   A UUID chosen by the site. Calls with the same UUID add to one collection of at most 50000 URLs; a repeated URL
-  replaces the earlier one. Calls without one add to the collection of the website that waits to be started.
+  replaces the earlier one. Calls without a UUID add to the website's collection that has not been started yet.
   """
   collectionUuid: ID
   """
@@ -16995,11 +17003,11 @@ input SyncUrlsInput {
 
 "The collection to apply."
 input StartSyncInput {
-  "The UUID of the collection. Without one, everything that was uploaded without one is started."
+  "The UUID of the collection. Without it, everything that was uploaded without a UUID is started."
   collectionUuid: ID
   "Whether to remove URLs that an earlier synchronisation added and this one lacks."
   deleteMissingUrls: Boolean! = false
-  "The domain of the collection, as a safeguard; without a UUID, only that of this domain is started."
+  "The domain of the collection, as a safeguard; without a UUID, only the uploads of this domain are started."
   domain: String
   "Without a UUID: the tool that manages the websites; null for none."
   managedBy: String
@@ -17031,14 +17039,14 @@ extend type Mutation {
   addUrlsFromSitemap(
     "The site: host, port and path, with or without scheme."
     domain: String!
-    "Whether to take the start page and the pages to which it links if the site has no sitemap."
+    "Whether to use the start page and the pages it links to if the site has no sitemap."
     orLinks: Boolean! = false
   ): AddUrlsFromSitemapPayload! @requires(permission: EDIT)
   "Uploads URLs of a website, to be applied by startSync."
   syncUrls(
     "The URLs."
     input: SyncUrlsInput!
-    "Choose the website that no tool manages, whatever the input says."
+    "Choose the website that no tool manages, regardless of the input."
     unmanaged: Boolean! = false
   ): SyncUrlsPayload! @requires(permission: EDIT)
   """
@@ -17048,7 +17056,7 @@ extend type Mutation {
   startSync(
     "The collection."
     input: StartSyncInput!
-    "Choose only websites that no tool manages, whatever the input says."
+    "Choose only websites that no tool manages, regardless of the input."
     unmanaged: Boolean! = false
   ): StartSyncPayload! @requires(permission: EDIT)
 }
@@ -17341,8 +17349,8 @@ extend type Mutation {
     role: UserRole!
   ): ChangeRolePayload! @requires(permission: OWN)
   """
-  Removes a user and ends their sessions immediately. What they did keeps their name; pending invitations by them and API
-  tokens that they created are revoked. The last owner cannot be removed.
+  Removes a user and ends their sessions immediately. Their name stays on what they did; their pending invitations and
+  the API tokens that they created are revoked. The last owner cannot be removed.
   """
   removeUser(
     "Its id."
@@ -17386,11 +17394,11 @@ enum WebhookEvent {
   "At least 80 % of this period's checks are used. At most once per period."
   CHECKS_LOW
   """
-  Not an event: the URL is called once, by an unsigned GET request, when the webhook expires. It wakes a CMS that works only while it
-  is visited. The webhook has no other event, and needs ` + "`" + `expiresAt` + "`" + `.
+  Not an event: the URL is called once, by an unsigned GET request, when the webhook expires. It wakes a CMS that runs
+  its tasks only while somebody visits it. The webhook has no other event, and needs ` + "`" + `expiresAt` + "`" + `.
   """
   WORDPRESS_SINGLE_CALL
-  "The same, every minute until the webhook expires, in two hours at most."
+  "The same, every minute until the webhook expires, at most two hours ahead."
   WORDPRESS_CRON
 }
 
@@ -17659,7 +17667,7 @@ input WebsiteFilter {
   domain: String
   "Managed by this tool."
   managedBy: String
-  "Only websites that no tool manages, the only ones that a site's own plug-in knows."
+  "Only websites that no tool manages; a site's own plug-in knows only these."
   unmanaged: Boolean! = false
   "With this text in their domain."
   search: String
@@ -17695,8 +17703,9 @@ extend type Query {
     unmanaged: Boolean! = false
   ): Website
   """
-  The pages of a website that are most worth checking, the most important first: its front page, the pages by which it earns money, and
-  one of each kind of page. Pages whose last screenshot showed an error are left out; of more than 10,000 pages the newest are considered.
+  The pages of a website that are most worth checking, the most important first: its front page, the pages that earn
+  money, and one page of each kind. Pages whose last screenshot showed an error are left out; of more than 10,000 pages
+  the newest are considered.
   """
   suggestPages(
     "The id of the website."

@@ -648,11 +648,11 @@ type SimulatedRulesInput struct {
 
 // The collection to apply.
 type StartSyncInput struct {
-	// The UUID of the collection. Without one, everything that was uploaded without one is started.
+	// The UUID of the collection. Without it, everything that was uploaded without a UUID is started.
 	CollectionUUID graphql.Omittable[*string] `json:"collectionUuid,omitempty"`
 	// Whether to remove URLs that an earlier synchronisation added and this one lacks.
 	DeleteMissingUrls bool `json:"deleteMissingUrls"`
-	// The domain of the collection, as a safeguard; without a UUID, only that of this domain is started.
+	// The domain of the collection, as a safeguard; without a UUID, only the uploads of this domain are started.
 	Domain graphql.Omittable[*string] `json:"domain,omitempty"`
 	// Without a UUID: the tool that manages the websites; null for none.
 	ManagedBy graphql.Omittable[*string] `json:"managedBy,omitempty"`
@@ -673,10 +673,10 @@ type Subscription struct {
 type SyncUrlsInput struct {
 	// The domain of one of the account's websites.
 	Domain string `json:"domain"`
-	// The tool that manages the website, as createWebsite got it; null for none.
+	// The tool that manages the website, as given to createWebsite; null for none.
 	ManagedBy graphql.Omittable[*string] `json:"managedBy,omitempty"`
 	// A UUID chosen by the site. Calls with the same UUID add to one collection of at most 50000 URLs; a repeated URL
-	// replaces the earlier one. Calls without one add to the collection of the website that waits to be started.
+	// replaces the earlier one. Calls without a UUID add to the website's collection that has not been started yet.
 	CollectionUUID graphql.Omittable[*string] `json:"collectionUuid,omitempty"`
 	// An object with keys "<type>%%<category>" and lists of {url, html_title, new_url} as values, at most 10000 per call.
 	// With new_url, a URL is renamed and keeps its id.
@@ -807,7 +807,7 @@ type WebsiteFilter struct {
 	Domain graphql.Omittable[*string] `json:"domain,omitempty"`
 	// Managed by this tool.
 	ManagedBy graphql.Omittable[*string] `json:"managedBy,omitempty"`
-	// Only websites that no tool manages, the only ones that a site's own plug-in knows.
+	// Only websites that no tool manages; a site's own plug-in knows only these.
 	Unmanaged bool `json:"unmanaged"`
 	// With this text in their domain.
 	Search graphql.Omittable[*string] `json:"search,omitempty"`
