@@ -33,20 +33,20 @@ var german = words{
 
 	AllPages:       "Alle Seiten dieses Laufs",
 	NothingChanged: "Keine Änderungen gefunden.",
-	PartlySeen:     "nicht ganz gesehen",
+	PartlySeen:     "nicht vollständig erfasst",
 	Before:         "Vorher",
 	After:          "Nachher",
 	Differs:        "Unterschiede",
 	PageBefore:     "Die Seite vorher",
 	PageAfter:      "Die Seite nachher",
 	PageDiffers:    "Unterschiede zwischen vorher und nachher",
-	Cutoff:         "Die Seite ist zu groß für eine Aufnahme und wurde abgeschnitten: Was darüber hinausgeht, wurde nicht verglichen.",
+	Cutoff:         "Die Seite ist zu groß für eine Aufnahme und wurde abgeschnitten: Der Rest wurde nicht verglichen.",
 	Changed:        func(percent string) string { return percent + " geändert" },
 	Threshold:      func(percent string) string { return "Schwelle " + percent },
 	InPlace:        func(percent string) string { return percent + " ohne Ausrichtung" },
 	WithoutShifts:  func(percent string) string { return percent + " ausgerichtet" },
 	Unseen: func(parts string) string {
-		return "Die Seite wurde verglichen, soweit sie zu sehen war: " + parts + "."
+		return "Teile der Seite wurden nicht erfasst und nicht verglichen: " + parts + "."
 	},
 	Area: func(width, height int) string {
 		return fmt.Sprintf("Geänderte Pixel auf einer Fläche von %d × %d", width, height)
@@ -99,7 +99,7 @@ var german = words{
 	At:        func(when string) string { return "Aufnahmen vom " + when },
 	Between:   func(from, to string) string { return "Aufnahmen vom " + from + " bis " + to },
 
-	NothingHere:    "Unter dieser Adresse gibt es nichts. Der Link wurde ersetzt oder ist abgelaufen: Fragen Sie nach einem neuen.",
+	NothingHere:    "Unter dieser Adresse gibt es nichts. Der Link wurde vielleicht ersetzt oder ist abgelaufen: Fragen Sie nach einem neuen.",
 	Unavailable:    "Der Dienst ist vorübergehend nicht erreichbar. Bitte versuchen Sie es erneut.",
 	CannotShow:     "Die Seite kann nicht angezeigt werden.",
 	ReadOnly:       "Diese Seite ist schreibgeschützt.",
