@@ -13,8 +13,11 @@ const slack = 8
 // them. Pages without such trees cost nothing.
 func (r *run) leftInClosedRoots(seen *domSnapshot) error {
 	s, err := readSnapshot(seen)
-	if err != nil || !s.hasClosedRoots() {
+	if err != nil {
 		return nil //nolint:nilerr // the elements were read from it: it is consistent
+	}
+	if r.shot.Manifest.ClosedTrees = s.closedTrees(); r.shot.Manifest.ClosedTrees == 0 {
+		return nil
 	}
 	request := proto.DOMSnapshotCaptureSnapshot{ComputedStyles: []string{"overflow-x", "overflow-y"}, IncludeDOMRects: true}
 	raw, err := r.await(request, elemBudget)
@@ -31,13 +34,15 @@ func (r *run) leftInClosedRoots(seen *domSnapshot) error {
 	return err
 }
 
-func (s *snapshot) hasClosedRoots() bool {
-	for _, kind := range s.shadowTrees() {
+// closedTrees counts the hosts of such trees.
+func (s *snapshot) closedTrees() int {
+	hosts := make(map[int]bool)
+	for node, kind := range s.shadowTrees() {
 		if kind == "closed" {
-			return true
+			hosts[s.nodes.ParentIndex[node]] = true
 		}
 	}
-	return false
+	return len(hosts)
 }
 
 // scrolledInClosedRoots lists the elements in closed shadow trees that scroll.

@@ -65,8 +65,10 @@ func (s *oddSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		body += `<main style="height:400px;background:` + map[bool]string{false: "#fff", true: "#f8f8f8"}[s.after] +
 			`"><div style="height:400px;background:#246">Above</div></main>`
 	case path == "/ignored":
-		body += `<p class="clock">` + price + `</p><x-card></x-card><iframe srcdoc="<p class=clock>` + price + `</p>"></iframe>
-			<script>document.querySelector('x-card').attachShadow({mode: 'open'}).innerHTML = '<b class=clock>` + price + `</b>'</script>`
+		body += `<p class="clock">` + price + `</p><x-card></x-card><x-safe></x-safe>
+			<iframe srcdoc="<p class=clock>` + price + `</p>"></iframe>
+			<script>document.querySelector('x-card').attachShadow({mode: 'open'}).innerHTML = '<b class=clock>` + price + `</b>';
+			document.querySelector('x-safe').attachShadow({mode: 'closed'}).innerHTML = '<b class=clock>Noon</b>'</script>`
 	}
 	fmt.Fprint(w, "<!doctype html><title>Tea house</title>", body)
 }
@@ -112,8 +114,13 @@ func TestWhatComparisonsSayOfOddPages(t *testing.T) {
 			t.Errorf("%s: %s, %q, want %s", p.Path, p.Verdict, p.Problem, wants[p.Path])
 		}
 	}
-	if !strings.Contains(c.stdout, "--ignore .no-such: no page has such an element") || strings.Contains(c.stdout, "--ignore .clock") {
-		t.Errorf("what the selectors find is not told:\n%s", c.stdout)
+	for _, said := range []string{
+		"--ignore .no-such: no page has such an element", "--ignore .clock: 6 elements", // in the document, a shadow tree and a frame
+		"--ignore finds nothing in closed shadow trees, which 1 page has",
+	} {
+		if !strings.Contains(c.stdout, said) {
+			t.Errorf("it is not said that %s:\n%s", said, c.stdout)
+		}
 	}
 }
 

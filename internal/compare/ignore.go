@@ -101,6 +101,20 @@ func (r *run) ignored() []Ignored {
 	return all
 }
 
+// unreached counts the pages that have parts in which selectors find nothing.
+func (r *run) unreached() int {
+	if len(r.options.Ignore.Selectors) == 0 {
+		return 0
+	}
+	paths := make(map[string]bool)
+	for i := range r.pairs {
+		if p := &r.pairs[i]; p.Before.Manifest.ClosedTrees > 0 || p.After.Manifest.ClosedTrees > 0 {
+			paths[p.Path] = true
+		}
+	}
+	return len(paths)
+}
+
 // on lists the ignored boxes of a device.
 func (i *Ignore) on(device capture.Device) []image.Rectangle {
 	var boxes []image.Rectangle

@@ -110,7 +110,7 @@ func (r *run) result() *Result {
 			result.Engine = m.Version()
 		}
 	}
-	result.Changes, result.Ignored = group(r.pairs), r.ignored()
+	result.Changes, result.Ignored, result.Unreached = group(r.pairs), r.ignored(), r.unreached()
 	return result
 }
 

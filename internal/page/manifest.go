@@ -27,13 +27,15 @@ type Manifest struct {
 	Truncated       bool            `json:"truncated"`
 	// Complete reports whether the picture shows all that a reader could bring on the screen, and Missing what it does not show, at
 	// most MaxMissing parts. Nil where it was not measured.
-	Complete      *bool     `json:"complete,omitempty"`
-	Missing       []Missing `json:"missing,omitempty"`
-	Wall          *Wall     `json:"wall,omitempty"`   // what the site shows instead of the page; nil for the page
-	Hidden        []Hidden  `json:"hidden,omitempty"` // what the request had hidden
-	Unstable      []Box     `json:"unstable"`         // where pictures of the same visit differ because the page kept moving
-	PageHeight    int       `json:"page_height"`      // CSS pixels before truncation
-	ReceivedBytes int64     `json:"received_bytes"`
+	Complete *bool     `json:"complete,omitempty"`
+	Missing  []Missing `json:"missing,omitempty"`
+	Wall     *Wall     `json:"wall,omitempty"`   // what the site shows instead of the page; nil for the page
+	Hidden   []Hidden  `json:"hidden,omitempty"` // what the request had hidden
+	// ClosedTrees are the shadow trees in which selectors find nothing.
+	ClosedTrees   int   `json:"closed_trees,omitempty"`
+	Unstable      []Box `json:"unstable"`    // where pictures of the same visit differ because the page kept moving
+	PageHeight    int   `json:"page_height"` // CSS pixels before truncation
+	ReceivedBytes int64 `json:"received_bytes"`
 	// ReusedRequests are the requests that were answered with what another capture of the batch had received, and ReusedBytes
 	// what they would have taken on the network. ReceivedBytes does not contain them.
 	ReusedRequests int   `json:"reused_requests,omitempty"`

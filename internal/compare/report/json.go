@@ -35,7 +35,9 @@ type Document struct {
 	Changes  []changeJSON `json:"changes"`
 	// Ignored is absent without selectors, NoPages if there are none.
 	Ignored []ignoredJSON `json:"ignored,omitempty"`
-	NoPages []string      `json:"no_pages,omitempty"`
+	// Unreached are pages with closed shadow trees, in which --ignore finds nothing.
+	Unreached int      `json:"unreached,omitempty"`
+	NoPages   []string `json:"no_pages,omitempty"`
 }
 
 type ignoredJSON struct {
@@ -137,7 +139,7 @@ func documentOf(r *compare.Result, run Run) *Document {
 	for i := range r.Pairs {
 		d.Pages = append(d.Pages, pageOf(&r.Pairs[i]))
 	}
-	d.NoPages = r.NoPages
+	d.NoPages, d.Unreached = r.NoPages, r.Unreached
 	for _, i := range r.Ignored {
 		d.Ignored = append(d.Ignored, ignoredJSON(i))
 	}

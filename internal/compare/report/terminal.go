@@ -99,7 +99,7 @@ func printUnseen(out io.Writer, r *compare.Result) {
 	}
 }
 
-// printLeftOut names files that are no pages, and selectors that found nothing to ignore.
+// printLeftOut names files that are no pages, and says what selectors found to ignore.
 func printLeftOut(out io.Writer, r *compare.Result) {
 	for _, line := range leftOut(r) {
 		fmt.Fprintln(out, short(line, maxProblem))
@@ -117,13 +117,34 @@ func leftOut(r *compare.Result) []string {
 		lines = append(lines, fmt.Sprintf("%s listed by the site, but not pages, were skipped: %s%s",
 			counted(n, "file"), strings.Join(shown, ", "), more))
 	}
+	return append(lines, ignored(r)...)
+}
+
+// ignored says how many elements each selector found. Those that found none are told first: there is something to mend.
+func ignored(r *compare.Result) []string {
+	var none, found []string
 	for _, i := range r.Ignored {
 		if i.Elements == 0 {
-			lines = append(lines, fmt.Sprintf("--ignore %s: no page has such an element. "+
-				"Elements in closed shadow trees cannot be selected.", i.Selector))
+			none = append(none, fmt.Sprintf("--ignore %s: no page has such an element.", i.Selector))
+		} else {
+			found = append(found, fmt.Sprintf("--ignore %s: %s", i.Selector, counted(i.Elements, "element")))
 		}
 	}
+	if n := len(found) - maxListed; n > 0 {
+		found = append(found[:maxListed], fmt.Sprintf("… and %s more that found elements.", counted(n, "selector")))
+	}
+	lines := slices.Concat(none, found)
+	if r.Unreached > 0 {
+		lines = append(lines, fmt.Sprintf("--ignore finds nothing in closed shadow trees, which %s.", have(r.Unreached)))
+	}
 	return lines
+}
+
+func have(pages int) string {
+	if pages == 1 {
+		return "1 page has"
+	}
+	return fmt.Sprintf("%d pages have", pages)
 }
 
 // notFullySeen says how many of the pages with an outcome were not seen whole.
