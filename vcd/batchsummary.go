@@ -24,13 +24,14 @@ type BatchSummary struct {
 
 // VerificationTotals adds up the verification results of a batch.
 type VerificationTotals struct {
-	Comparisons int // with verification of any state
-	Alarmed     int // that were new
-	Changes     int // different changes to look at, each counted once for the whole batch
-	Silenced    int // above their threshold, but with only harmless changes
-	Blank       int // alarms because the page is now blank
-	Unanswered  int // a model was needed and did not answer
-	Unseen      int // whose screenshots do not show all of the page
+	Comparisons int    // with verification of any state
+	Alarmed     int    // that were new
+	Changes     int    // different changes to look at, each counted once for the whole batch
+	Gravest     string // description of the most severe of them, and of equally severe ones of the one that most comparisons show
+	Silenced    int    // above their threshold, but with only harmless changes
+	Blank       int    // alarms because the page is now blank
+	Unanswered  int    // a model was needed and did not answer
+	Unseen      int    // whose screenshots do not show all of the page
 	Elapsed     time.Duration
 }
 
@@ -51,6 +52,9 @@ func (t VerificationTotals) Summary(failed int) *BatchSummary {
 		say(t.Alarmed, "%d to review")
 	}
 	text := strings.Join(parts, ", ") + "."
+	if t.Alarmed > 0 && t.Gravest != "" {
+		text += " " + t.Gravest
+	}
 	if t.Blank > 0 {
 		text += " " + Plural(t.Blank, "page") + " now completely blank."
 	}

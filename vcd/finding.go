@@ -84,7 +84,7 @@ func regionsOf(findings []Finding) []RegionVerdict {
 	return regions
 }
 
-// byGravity orders findings by category, the worst first, and equal ones by weight.
+// byGravity orders findings by category, the worst first, then by weight, and then by how much of the picture they take.
 func byGravity(a, b *Finding) int {
 	if a.Category != b.Category {
 		if a.Category.Worse(b.Category) == a.Category {
@@ -92,7 +92,18 @@ func byGravity(a, b *Finding) int {
 		}
 		return 1
 	}
-	return cmp.Compare(b.Weight, a.Weight)
+	return cmp.Or(cmp.Compare(b.Weight, a.Weight), cmp.Compare(b.area(), a.area()))
+}
+
+// area is that of the larger of its boxes.
+func (f *Finding) area() int {
+	most := 0
+	for _, box := range []*page.Box{f.BoxBefore, f.BoxAfter} {
+		if box != nil {
+			most = max(most, box.Width*box.Height)
+		}
+	}
+	return most
 }
 
 // FindingsIn are the findings in a region, the deciding one first; none when it was not examined.

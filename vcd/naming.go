@@ -79,3 +79,26 @@ func ShownOptional(s *string) *string {
 	shown := Shown(*s)
 	return &shown
 }
+
+// maxPageName is the length of a page's name in a sentence, in characters.
+const maxPageName = 60
+
+// separators stand between the name of a page and that of its site in titles.
+var separators = []string{" | ", " – ", " — ", " - ", " · ", " « ", " » "}
+
+// NameOfPage is what a page is called in a sentence: its title without the name of the site, or its address if it has no title.
+func NameOfPage(title, address string) string {
+	name := strings.Join(strings.Fields(Shown(title)), " ")
+	for _, separator := range separators {
+		if first, _, found := strings.Cut(name, separator); found && strings.TrimSpace(first) != "" {
+			name = strings.TrimSpace(first)
+		}
+	}
+	if name == "" {
+		name = address
+	}
+	if characters := []rune(name); len(characters) > maxPageName {
+		name = string(characters[:maxPageName-1]) + "…"
+	}
+	return name
+}

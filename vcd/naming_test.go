@@ -1,6 +1,7 @@
 package vcd
 
 import (
+	"strings"
 	"testing"
 )
 
@@ -44,5 +45,19 @@ func TestNamesCannotLookLikeOthers(t *testing.T) {
 	v := &Validation{}
 	if _, address := ParseAddress(v, "url", "example.com/?q=a\u202eb&r=ü"); address != "example.com?q=a%E2%80%AEb&r=ü" || v.Err() != nil {
 		t.Errorf("address %q, %v", address, v.Err())
+	}
+}
+
+func TestPageNames(t *testing.T) {
+	for want, page := range map[string][2]string{
+		"Visit":                       {"Visit – Botanical garden", "example.com/visit"},
+		"Well-known plants":           {" Well-known\n plants | Garden", "example.com/plants"},
+		"example.com/untitled":        {" ", "example.com/untitled"},
+		"- Garden":                    {"- Garden", "example.com"},
+		strings.Repeat("x", 59) + "…": {strings.Repeat("x", 90), "example.com"},
+	} {
+		if got := NameOfPage(page[0], page[1]); got != want {
+			t.Errorf("%q is called %q, want %q", page, got, want)
+		}
 	}
 }

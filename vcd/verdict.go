@@ -17,7 +17,7 @@ func (v *Verification) Summarize() {
 	if v.Console != nil {
 		var console VerdictCounts
 		console.add(v.Console.Category)
-		parts = append(parts, console.inWords("change of the browser console", "changes of the browser console"))
+		parts = append(parts, console.inWords("change of the browser console", "changes of the browser console", ""))
 	}
 	if len(parts) == 0 {
 		parts = append(parts, "No change was found")
@@ -32,7 +32,7 @@ func (v *Verification) Summarize() {
 	v.Summary = text
 }
 
-// headline counts the changes, and says by how much the page is longer or shorter.
+// headline counts the changes of the page, and says by how much it is longer or shorter.
 func (v *Verification) headline() []string {
 	var found VerdictCounts
 	for i := range v.Findings {
@@ -41,7 +41,11 @@ func (v *Verification) headline() []string {
 	if found.Total() == 0 {
 		return nil
 	}
-	parts := []string{found.inWords("change", "changes")}
+	where := ""
+	if v.Page != "" {
+		where = " on " + v.Page
+	}
+	parts := []string{found.inWords("change", "changes", where)}
 	switch {
 	case v.Longer > 0:
 		parts = append(parts, fmt.Sprintf("the page is %d px longer", v.Longer))
@@ -70,7 +74,7 @@ func (v *Verification) worstInWords() string {
 }
 
 // inWords says how many are to be looked at, how many of them are alerts, and how many are harmless.
-func (c VerdictCounts) inWords(one, many string) string {
+func (c VerdictCounts) inWords(one, many, where string) string {
 	count := func(n int) string {
 		if n == 1 {
 			return "1 " + one
@@ -80,11 +84,11 @@ func (c VerdictCounts) inWords(one, many string) string {
 	look := c.Alerts + c.NotSure
 	switch {
 	case look == 0 && c.AllGood == 1:
-		return "1 harmless " + one
+		return "1 harmless " + one + where
 	case look == 0:
-		return fmt.Sprintf("%d harmless %s", c.AllGood, many)
+		return fmt.Sprintf("%d harmless %s%s", c.AllGood, many, where)
 	}
-	text := count(look) + " to review"
+	text := count(look) + " to review" + where
 	switch {
 	case c.Alerts == 0:
 	case look == 1:

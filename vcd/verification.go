@@ -95,6 +95,8 @@ type Verification struct {
 	Console   *ConsoleVerdict
 	// Longer is by how many pixels the page is longer than before, negative if it is shorter. It is told in the summary and not stored.
 	Longer int
+	// Page is what the page is called; likewise.
+	Page string
 	// LeftOut is how many changed regions exceed the number stored and were not examined.
 	LeftOut int
 }

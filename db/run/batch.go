@@ -264,6 +264,7 @@ func (t *Tx) VerificationTotals(ctx context.Context, batch vcd.ID) (vcd.Verifica
 	var row struct {
 		Comparisons, Alarmed, Silenced, Blank, Unanswered, Unseen, Changes int
 		Milliseconds                                                       int64
+		Gravest                                                            string
 	}
 	err := t.Bun.NewRaw(`
 		SELECT count(*) AS comparisons, count(*) FILTER (WHERE alarmed) AS alarmed,
@@ -271,14 +272,16 @@ func (t *Tx) VerificationTotals(ctx context.Context, batch vcd.ID) (vcd.Verifica
 				AND capture_issue IS NULL) AS silenced,
 			count(*) FILTER (WHERE capture_issue = 'after_blank') AS blank, count(*) FILTER (WHERE ai_status = 'failed') AS unanswered,
 			count(*) FILTER (WHERE unseen <> '') AS unseen, coalesce(sum(ai_processing_ms), 0) AS milliseconds,
-			(SELECT count(*) FROM batch_changes WHERE account_id = ?0 AND batch_id = ?1 AND not_sure + alerts > 0) AS changes
+			(SELECT count(*) FROM batch_changes WHERE account_id = ?0 AND batch_id = ?1 AND not_sure + alerts > 0) AS changes,
+			coalesce((SELECT description FROM batch_changes WHERE account_id = ?0 AND batch_id = ?1 AND not_sure + alerts > 0
+				ORDER BY alerts > 0 DESC, comparisons DESC, created_at, id LIMIT 1), '') AS gravest
 		FROM comparisons WHERE account_id = ?0 AND batch_id = ?1 AND ai_status IS NOT NULL`, t.Tenant, batch).Scan(ctx, &row)
 	if err != nil {
 		return vcd.VerificationTotals{}, fmt.Errorf("add up the verifications of batch %s: %w", batch, err)
 	}
 	return vcd.VerificationTotals{
 		Comparisons: row.Comparisons, Alarmed: row.Alarmed, Silenced: row.Silenced, Blank: row.Blank, Unanswered: row.Unanswered,
-		Unseen: row.Unseen, Changes: row.Changes, Elapsed: time.Duration(row.Milliseconds) * time.Millisecond,
+		Unseen: row.Unseen, Changes: row.Changes, Gravest: row.Gravest, Elapsed: time.Duration(row.Milliseconds) * time.Millisecond,
 	}, nil
 }
 

@@ -240,7 +240,7 @@ func (s *Service) comparison(e *vcd.QueueEntry, task *CompareTask, after *vcd.Sc
 	if r.Picture != nil {
 		c.Image = s.newImage(e.Account, *r.Picture)
 	}
-	c.Verification = task.verification(c, r, longer(task.Before.Image, after.Image))
+	c.Verification = task.verification(c, r, after)
 	c.Status = c.Decide()
 	return c
 }

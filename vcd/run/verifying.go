@@ -22,7 +22,7 @@ func (task *CompareTask) judged(d vcd.Difference) float64 {
 
 // verification is the verification of a comparison before a model is asked; nil for accounts without the feature, unless a
 // page is blank, which takes no verification to see.
-func (task *CompareTask) verification(c *vcd.Comparison, r CompareResult, longer int) *vcd.Verification {
+func (task *CompareTask) verification(c *vcd.Comparison, r CompareResult, after *vcd.Screenshot) *vcd.Verification {
 	if !task.Features.AIVerification && !r.BlankBefore && !r.BlankAfter {
 		return nil
 	}
@@ -55,7 +55,8 @@ func (task *CompareTask) verification(c *vcd.Comparison, r CompareResult, longer
 	case r.Verification == nil:
 		v.Skip("The changes were not examined.")
 	default:
-		v.Status, v.Longer = vcd.VerificationVerified, longer
+		v.Status, v.Longer = vcd.VerificationVerified, longer(task.Before.Image, after.Image)
+		v.Page = vcd.NameOfPage(after.HTMLTitle, task.Entry.URLAddress)
 		v.Summarize()
 	}
 	return v
@@ -112,6 +113,7 @@ func (s *Service) FinishVerification(ctx context.Context, actor vcd.Actor, entry
 // settlePending ends a pending comparison and its entry.
 func (s *Service) settlePending(ctx context.Context, tx Tx, e *vcd.QueueEntry, c *vcd.Comparison, said vcd.Consultation) error {
 	c.Verification.Longer = longer(c.Before.Image, c.After.Image)
+	c.Verification.Page = vcd.NameOfPage(c.HTMLTitle, c.URLAddress)
 	c.Verification.Consult(said)
 	c.UpdatedAt = s.clock.Now()
 	decided, reviewed := c.Decide(), c.Status != vcd.ComparisonNew
