@@ -68,66 +68,97 @@ func (p *prober) take(ctx context.Context, task *run.ProbeTask) (*noise.Knowledg
 	if task.After != nil {
 		return p.lesson(ctx, task)
 	}
-	shot, err := p.capture(ctx, task)
+	var first *capture.Shot
+	if task.Before == nil {
+		ordinary := *task.Capture
+		ordinary.Later, ordinary.Seed = 0, 0
+		var err error
+		if first, err = p.capture(ctx, task, &ordinary); err != nil || first.Status >= 400 {
+			return nil, err
+		}
+	}
+	shot, err := p.capture(ctx, task, task.Capture)
 	if err != nil {
 		return nil, err
 	}
-	if shot.Status >= 400 || shot.Manifest.Version() != task.Before.SCVersion {
+	if shot.Status >= 400 || shot.Manifest.Version() != versionOf(task, first) {
 		return nil, nil
 	}
 	visit := task.Visit(p.service.Config().Clock.Now())
-	was, err := p.pictures.get(ctx, task.Before.Image)
-	if err != nil {
-		return nil, err
-	}
 	comparer, err := p.comparers.take(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("take a process that compares: %w", err)
 	}
 	defer comparer.release()
 	kept := newPages(p.service, comparer)
-	if err := kept.readContent(ctx, task.Before); err != nil {
+	if first != nil {
+		return p.learn(ctx, kept, task, pictured{first.PNG, &first.Visit}, pictured{shot.PNG, &shot.Visit}, visit)
+	}
+	was, err := p.read(ctx, kept, task.Before)
+	if err != nil {
 		return nil, err
 	}
-	return p.learn(ctx, kept, task, was, shot.PNG, &shot.Visit, visit)
+	return p.learn(ctx, kept, task, was, pictured{shot.PNG, &shot.Visit}, visit)
+}
+
+// versionOf is what took the earlier picture: the first capture of two, or the screenshot.
+func versionOf(task *run.ProbeTask, first *capture.Shot) string {
+	if first != nil {
+		return first.Manifest.Version()
+	}
+	return task.Before.SCVersion
+}
+
+// pictured is a visit with its picture.
+type pictured struct {
+	png   []byte
+	visit *page.Visit
+}
+
+// read reads a screenshot that is stored.
+func (p *prober) read(ctx context.Context, kept *pages, shot *vcd.Screenshot) (pictured, error) {
+	png, err := p.pictures.get(ctx, shot.Image)
+	if err == nil {
+		err = kept.readContent(ctx, shot)
+	}
+	if err != nil {
+		return pictured{}, err
+	}
+	return pictured{png, kept.visit(shot)}, nil
 }
 
 // lesson compares two screenshots that exist.
 func (p *prober) lesson(ctx context.Context, task *run.ProbeTask) (*noise.Knowledge, error) {
-	was, err := p.pictures.get(ctx, task.Before.Image)
-	if err != nil {
-		return nil, err
-	}
-	is, err := p.pictures.get(ctx, task.After.Image)
-	if err != nil {
-		return nil, err
-	}
 	comparer, err := p.comparers.take(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("take a process that compares: %w", err)
 	}
 	defer comparer.release()
 	kept := newPages(p.service, comparer)
-	for _, shot := range []*vcd.Screenshot{task.Before, task.After} {
-		if err := kept.readContent(ctx, shot); err != nil {
-			return nil, err
-		}
+	was, err := p.read(ctx, kept, task.Before)
+	if err != nil {
+		return nil, err
 	}
-	return p.learn(ctx, kept, task, was, is, kept.visit(task.After), task.Visit(time.Time{}))
+	is, err := p.read(ctx, kept, task.After)
+	if err != nil {
+		return nil, err
+	}
+	return p.learn(ctx, kept, task, was, is, task.Visit(time.Time{}))
 }
 
 // learn adds a pair of visits to what is known.
 func (p *prober) learn(
-	ctx context.Context, kept *pages, task *run.ProbeTask, was, is []byte, later *page.Visit, visit noise.Visit,
+	ctx context.Context, kept *pages, task *run.ProbeTask, was, is pictured, visit noise.Visit,
 ) (*noise.Knowledge, error) {
 	_, err := kept.ask(ctx, &question{Compare: &pictureQuestion{
-		Before: was, After: is, Ignore: slices.Concat(kept.unstable(task.Before), page.Rects(later.Manifest.Unstable)),
+		Before: was.png, After: is.png,
+		Ignore: slices.Concat(page.Rects(was.visit.Manifest.Unstable), page.Rects(is.visit.Manifest.Unstable)),
 	}})
 	if err != nil {
 		return nil, fmt.Errorf("compare: %w", err)
 	}
 	a, err := kept.ask(ctx, &question{Judge: &judgeQuestion{
-		Before: verify.PageOf(kept.visit(task.Before)), After: verify.PageOf(later), Noise: task.Noise.Knowledge, Learn: &visit,
+		Before: verify.PageOf(was.visit), After: verify.PageOf(is.visit), Noise: task.Noise.Knowledge, Learn: &visit,
 	}})
 	if err != nil {
 		return nil, fmt.Errorf("judge: %w", err)
@@ -135,12 +166,12 @@ func (p *prober) learn(
 	return a.Judgment.Learned, nil
 }
 
-// capture takes the page as an ordinary capture does, at another date and with other random numbers.
-func (p *prober) capture(ctx context.Context, task *run.ProbeTask) (*capture.Shot, error) {
+// capture takes the page as an ordinary capture does.
+func (p *prober) capture(ctx context.Context, task *run.ProbeTask, how *run.CaptureTask) (*capture.Shot, error) {
 	region := task.Region
 	if region == vcd.RegionAuto {
 		region = p.home
 	}
-	shot, _, err := p.capturer.capture(ctx, task.Capture, region)
+	shot, _, err := p.capturer.capture(ctx, how, region)
 	return shot, err
 }

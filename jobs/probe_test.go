@@ -15,9 +15,16 @@ import (
 	"afterimage/vcd/inventory"
 )
 
-// A saying that is drawn anew for each visitor is known from probes before it could alarm.
+// A saying that is drawn anew for each visitor is known from probes before it could alarm: from those after the first run, or from those
+// that a page has since it is in a group.
 func TestProbesTeachBeforeTheNextRun(t *testing.T) {
 	t.Parallel()
+	t.Run("after the first run", func(t *testing.T) { t.Parallel(); probesTeach(t, false) })
+	t.Run("before the first run", func(t *testing.T) { t.Parallel(); probesTeach(t, true) })
+}
+
+func probesTeach(t *testing.T, atOnce bool) {
+	t.Helper()
 	sayings := []string{
 		"Sow poppies in the first days of spring", "Roses like to be left to themselves", "Water in the evening and never at noon",
 		"Leave the leaves below the hedge for hedgehogs", "Cut the apple trees before they wake up", "Beans want poles and peas want twigs",
@@ -49,10 +56,14 @@ func TestProbesTeachBeforeTheNextRun(t *testing.T) {
 	id := w.group("https://example.com", inventory.GroupChange{
 		Monitoring: vcd.Some(true), HourOfDay: vcd.Some(6), ConfirmChanges: vcd.Some(false), Threshold: vcd.Some(0.0),
 	})
-	if got := w.nextDay(clock, id); got != "baseline" {
-		t.Fatal(got)
+	probes := 2
+	if !atOnce {
+		probes = 3
+		if got := w.nextDay(clock, id); got != "baseline" {
+			t.Fatal(got)
+		}
 	}
-	for n := range 3 { // the lesson of each is stored before the next is taken
+	for n := range probes { // the lesson of each is stored before the next is taken
 		clock.reach(clock.Now().Add(6 * time.Minute))
 		select {
 		case r := <-probed:
@@ -61,6 +72,11 @@ func TestProbesTeachBeforeTheNextRun(t *testing.T) {
 			}
 		case <-time.After(patience):
 			t.Fatalf("no probe %d", n)
+		}
+	}
+	if atOnce {
+		if got := w.nextDay(clock, id); got != "baseline" {
+			t.Fatal(got)
 		}
 	}
 	mu.Lock()

@@ -20,7 +20,7 @@ type LearnedNoise struct {
 type NoiseProbe struct {
 	Account, GroupID, URLID ID
 	Device                  Device
-	ScreenshotID            ID        // with which the capture is compared
+	ScreenshotID            ID        // with which the capture is compared; empty to compare two captures
 	EarlierID               *ID       // the screenshot with which that one is compared instead; nil to capture
 	Due                     time.Time // not before
 }

@@ -20,7 +20,7 @@ type noiseProbeRow struct {
 	URLID      vcd.ID     `bun:"url_id,pk"`
 	Device     vcd.Device `bun:"device,pk"`
 	GroupID    vcd.ID     `bun:"group_id"`
-	Screenshot vcd.ID     `bun:"screenshot_id"`
+	Screenshot *vcd.ID    `bun:"screenshot_id"`
 	Earlier    *vcd.ID    `bun:"earlier_id"`
 	DueAt      time.Time  `bun:"due_at"`
 	Attempts   int        `bun:"attempts"`
@@ -35,9 +35,34 @@ func (t *Tx) PlanNoiseProbe(ctx context.Context, p *vcd.NoiseProbe, enough int) 
 		ON CONFLICT (account_id, url_id, device) DO UPDATE
 			SET group_id = excluded.group_id, screenshot_id = excluded.screenshot_id, earlier_id = excluded.earlier_id,
 				due_at = excluded.due_at, attempts = 0`,
-		t.Tenant, p.URLID, p.Device, p.GroupID, p.ScreenshotID, p.Due, enough, p.EarlierID).Exec(ctx)
+		t.Tenant, p.URLID, p.Device, p.GroupID, screenshotOf(p), p.Due, enough, p.EarlierID).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("plan a probe of URL %s: %w", p.URLID, err)
+	}
+	return nil
+}
+
+// screenshotOf is nil for a probe of a page that has none.
+func screenshotOf(p *vcd.NoiseProbe) *vcd.ID {
+	if p.ScreenshotID == "" {
+		return nil
+	}
+	return &p.ScreenshotID
+}
+
+// PlanFirstProbes implements inventory.Tx.
+func (t *Tx) PlanFirstProbes(ctx context.Context, group vcd.ID, urls []vcd.ID, due time.Time) error {
+	_, err := t.Bun.NewRaw(`INSERT INTO noise_probes (account_id, url_id, device, group_id, due_at)
+		SELECT s.account_id, s.url_id, d.device, s.group_id, ?3 FROM group_urls AS s
+		CROSS JOIN LATERAL unnest(ARRAY[CASE WHEN s.desktop THEN 'desktop' END, CASE WHEN s.mobile THEN 'mobile' END]) AS d (device)
+		WHERE s.account_id = ?0 AND s.group_id = ?1 AND s.url_id = ANY(?2) AND d.device IS NOT NULL
+			AND (SELECT a.ai_verification AND a.noise_probes FROM accounts AS a WHERE a.id = ?0)
+			AND (SELECT count(*) FROM learned_noise AS n
+				WHERE n.account_id = s.account_id AND n.url_id = s.url_id AND n.device = d.device) = 0
+		ON CONFLICT (account_id, url_id, device) DO NOTHING`,
+		t.Tenant, group, query.Array(urls), due).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("plan the first probes of group %s: %w", group, err)
 	}
 	return nil
 }
@@ -45,7 +70,8 @@ func (t *Tx) PlanNoiseProbe(ctx context.Context, p *vcd.NoiseProbe, enough int) 
 // EndNoiseProbe implements run.Tx.
 func (t *Tx) EndNoiseProbe(ctx context.Context, p *vcd.NoiseProbe) error {
 	_, err := t.Bun.NewDelete().Model((*noiseProbeRow)(nil)).
-		Where("account_id = ? AND url_id = ? AND device = ? AND screenshot_id = ?", t.Tenant, p.URLID, p.Device, p.ScreenshotID).Exec(ctx)
+		Where("account_id = ? AND url_id = ? AND device = ? AND screenshot_id IS NOT DISTINCT FROM ?", t.Tenant, p.URLID, p.Device,
+			screenshotOf(p)).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("end the probe of URL %s: %w", p.URLID, err)
 	}
@@ -69,10 +95,13 @@ func (d *Store) ClaimNoiseProbe(ctx context.Context, r vcd.NoiseProbeRules) (*vc
 	if err != nil || row == nil {
 		return nil, err
 	}
-	return &vcd.NoiseProbe{
-		Account: row.Account, GroupID: row.GroupID, URLID: row.URLID, Device: row.Device, ScreenshotID: row.Screenshot,
-		EarlierID: row.Earlier, Due: row.DueAt.UTC(),
-	}, nil
+	p := &vcd.NoiseProbe{
+		Account: row.Account, GroupID: row.GroupID, URLID: row.URLID, Device: row.Device, EarlierID: row.Earlier, Due: row.DueAt.UTC(),
+	}
+	if row.Screenshot != nil {
+		p.ScreenshotID = *row.Screenshot
+	}
+	return p, nil
 }
 
 // The account's row is locked last.

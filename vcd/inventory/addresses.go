@@ -45,7 +45,7 @@ func (s *Service) AddAddresses(ctx context.Context, actor vcd.Actor, group vcd.I
 			return nil, err
 		}
 		var err error
-		if result.Count, err = addMissing(ctx, tx, group, urls); err != nil {
+		if result.Count, err = s.addMissing(ctx, tx, group, urls); err != nil {
 			return nil, err
 		}
 		return result, tx.AppendEvents(ctx, vcd.NewEvent(s.clock.Now(), vcd.EventGroupUpdated, vcd.SubjectGroup, group))
@@ -71,7 +71,7 @@ func (s *Service) parseAddresses(raw []string) (urls []vcd.ImportedURL, refused 
 }
 
 // addMissing adds the stored URLs of these addresses to a group unless they are in it, and returns how many it added.
-func addMissing(ctx context.Context, tx Tx, group vcd.ID, urls []vcd.ImportedURL) (int, error) {
+func (s *Service) addMissing(ctx context.Context, tx Tx, group vcd.ID, urls []vcd.ImportedURL) (int, error) {
 	addresses := make([]string, len(urls))
 	for i, u := range urls {
 		addresses[i] = u.Address
@@ -94,5 +94,9 @@ func addMissing(ctx context.Context, tx Tx, group vcd.ID, urls []vcd.ImportedURL
 			added = append(added, &vcd.Selection{GroupID: group, URLID: id, Desktop: true, Mobile: true})
 		}
 	}
-	return tx.SaveSelections(ctx, added)
+	n, err := tx.SaveSelections(ctx, added)
+	if err != nil {
+		return 0, err
+	}
+	return n, s.planFirstProbes(ctx, tx, group, added)
 }

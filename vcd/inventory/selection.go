@@ -3,6 +3,7 @@ package inventory
 import (
 	"context"
 	"slices"
+	"time"
 
 	"afterimage/vcd"
 )
@@ -79,9 +80,29 @@ func (s *Service) changeSelections(ctx context.Context, actor vcd.Actor, group v
 		count := len(changed)
 		if add {
 			count = added
+			if err := s.planFirstProbes(ctx, tx, group, changed); err != nil {
+				return 0, err
+			}
 		}
 		return count, tx.AppendEvents(ctx, vcd.NewEvent(s.clock.Now(), vcd.EventGroupUpdated, vcd.SubjectGroup, group))
 	})
+}
+
+// firstProbePause is how much later than a page came into a group its first probe is taken: a run that is started meanwhile goes first,
+// and takes its place.
+const firstProbePause = 5 * time.Minute
+
+// planFirstProbes plans probes of pages that came into a group, so that what changes by itself on them is known before the first
+// comparison.
+func (s *Service) planFirstProbes(ctx context.Context, tx Tx, group vcd.ID, added []*vcd.Selection) error {
+	if len(added) == 0 {
+		return nil
+	}
+	urls := make([]vcd.ID, len(added))
+	for i, sel := range added {
+		urls[i] = sel.URLID
+	}
+	return tx.PlanFirstProbes(ctx, group, urls, s.clock.Now().Add(firstProbePause))
 }
 
 func validateSelections(in []SelectionChange) ([]vcd.ID, error) {

@@ -115,6 +115,9 @@ type selectionStore interface {
 	// KnownURLs returns those of the ids that are undeleted URLs of the account. They cannot be deleted until the transaction
 	// ends.
 	KnownURLs(ctx context.Context, ids []vcd.ID) ([]vcd.ID, error)
+	// PlanFirstProbes plans a probe of each of the given URLs that a group has, for each device that is on: for those of which nothing is
+	// known and none is planned. It does nothing if the account wants no probes.
+	PlanFirstProbes(ctx context.Context, group vcd.ID, urls []vcd.ID, due time.Time) error
 	// SaveSelections inserts or overwrites selections and returns how many were new.
 	SaveSelections(ctx context.Context, sels []*vcd.Selection) (added int, err error)
 	// SelectedIDs lists the URLs that match, at most limit, in no order.

@@ -13,6 +13,8 @@ import (
 const (
 	// enoughVisits is the number of pairs of visits from which a page counts as known: then no more probes are taken.
 	enoughVisits = 4
+	// enoughAtFirst is that for a page without a screenshot: what changed in so many pairs is known to vary.
+	enoughAtFirst = 2
 	// probePause is how much later than the capture before a probe is taken: what a site rotates on its side differs by then.
 	probePause = 5 * time.Minute
 	// probeLease is when a probe that was begun and not finished may be begun again, at most probeAttempts times.
@@ -29,8 +31,8 @@ const (
 type ProbeTask struct {
 	Probe   *vcd.NoiseProbe
 	Capture *CaptureTask
-	Region  vcd.Region // of the group
-	Before  *vcd.Screenshot
+	Region  vcd.Region      // of the group
+	Before  *vcd.Screenshot // nil to capture that too
 	After   *vcd.Screenshot // with which Before is compared; nil to capture the page anew
 	Noise   *vcd.LearnedNoise
 	begun   time.Time
@@ -88,7 +90,7 @@ func (s *Service) BeginProbe(ctx context.Context, regions []vcd.Region, home vcd
 	})
 }
 
-// probeTask is nil when the page, its group or its screenshot is gone, or enough is known meanwhile.
+// probeTask is nil when the page, its group or its screenshot is gone, its device is off, or enough is known meanwhile.
 func (s *Service) probeTask(ctx context.Context, tx Tx, p *vcd.NoiseProbe) (*ProbeTask, error) {
 	task := &ProbeTask{Probe: p}
 	var err error
@@ -96,8 +98,16 @@ func (s *Service) probeTask(ctx context.Context, tx Tx, p *vcd.NoiseProbe) (*Pro
 	if task.Capture, err = s.captureTask(ctx, tx, entry); err != nil || task.Capture == nil {
 		return nil, err
 	}
-	if task.Before, err = vcd.OrGone(tx.Screenshot(ctx, p.ScreenshotID)); err != nil || task.Before == nil {
+	selected, err := tx.OwnSelection(ctx, p.GroupID, p.URLID)
+	if err != nil || selected == nil || p.Device == vcd.Desktop && !selected.Desktop || p.Device == vcd.Mobile && !selected.Mobile {
 		return nil, err
+	}
+	enough := enoughAtFirst
+	if p.ScreenshotID != "" {
+		enough = enoughVisits
+		if task.Before, err = vcd.OrGone(tx.Screenshot(ctx, p.ScreenshotID)); err != nil || task.Before == nil {
+			return nil, err
+		}
 	}
 	if task.Noise, err = tx.LearnedNoise(ctx, p.URLID, p.Device); err != nil {
 		return nil, err
@@ -111,7 +121,7 @@ func (s *Service) probeTask(ctx context.Context, tx Tx, p *vcd.NoiseProbe) (*Pro
 		return task, nil
 	}
 	visits := len(task.Noise.Knowledge.Visits)
-	if visits >= enoughVisits {
+	if visits >= enough {
 		return nil, nil
 	}
 	g, err := tx.Group(ctx, p.GroupID)
@@ -139,8 +149,11 @@ func (s *Service) FinishProbe(ctx context.Context, task *ProbeTask, learned *noi
 		if err := tx.EndNoiseProbe(ctx, task.Probe); err != nil || !kept && task.After == nil {
 			return err
 		}
-		next := *task.Probe
+		next, enough := *task.Probe, enoughVisits
+		if next.ScreenshotID == "" {
+			enough = enoughAtFirst
+		}
 		next.EarlierID, next.Due = nil, task.begun.Add(probePause)
-		return tx.PlanNoiseProbe(ctx, &next, enoughVisits)
+		return tx.PlanNoiseProbe(ctx, &next, enough)
 	})
 }

@@ -184,3 +184,49 @@ func TestRepeatedRunsTeach(t *testing.T) {
 	}
 	w.CheckInvariants()
 }
+
+// Pages are probed since they are in a group: twice, each time captured twice, as there is no screenshot. A run goes first, and what is
+// known is not probed again.
+func TestPagesAreProbedBeforeTheirFirstRun(t *testing.T) {
+	w := newWorld(t)
+	w.Verifying()
+	g, urls := w.Group("shop", 2, inventory.GroupChange{})
+	desktop := inventory.SelectionChange{URLID: string(urls[1].ID), Mobile: vcd.Some(false)}
+	_, err := w.Service.Inventory.AddURLs(t.Context(), w.Actor, g.ID, []inventory.SelectionChange{desktop})
+	must(t, err)
+	if probe(t, w, func(*run.ProbeTask) {}) {
+		t.Fatal("a probe is taken at once")
+	}
+	took := map[vcd.ID]int{}
+	for range 6 {
+		w.Clock.Advance(6 * time.Minute)
+		for probe(t, w, func(task *run.ProbeTask) {
+			if task.Before != nil || task.After != nil || task.Capture.Seed == 0 {
+				t.Errorf("compares %+v with %+v, seed %d", task.Before, task.After, task.Capture.Seed)
+			}
+			took[task.Probe.URLID]++
+		}) {
+			continue
+		}
+	}
+	if took[urls[0].ID] != 2*2 || took[urls[1].ID] < 2 {
+		t.Errorf("the pages are probed %v times", took)
+	}
+	_, err = w.Service.Inventory.AddURLs(t.Context(), w.Actor, g.ID, []inventory.SelectionChange{{URLID: string(urls[0].ID)}})
+	must(t, err)
+	w.Clock.Advance(6 * time.Minute)
+	if probe(t, w, func(*run.ProbeTask) {}) {
+		t.Error("a page that is known is probed as if it were new")
+	}
+	w.Take(vcd.QueuePre, g)
+	captured(w, "before")
+	w.Clock.Advance(6 * time.Minute)
+	if !probe(t, w, func(task *run.ProbeTask) {
+		if task.Before == nil {
+			t.Error("a page with a screenshot is compared with another capture")
+		}
+	}) {
+		t.Error("after the first run no probe is taken")
+	}
+	w.CheckInvariants()
+}
