@@ -13,9 +13,11 @@ import (
 // The limits that have a height apply to pages up to maxPainted rows; higher ones have as much for each such height that
 // they begin.
 const (
-	maxElements    = 4000    // kept per page, in document order, by height
-	maxElementText = 200     // bytes
-	maxOwnText     = 1000    // bytes of the text of an element
+	maxElements    = 4000   // kept per page, in document order, by height
+	maxElementText = 200    // bytes
+	maxOwnText     = 1000   // bytes of the text of an element, or of what a control holds
+	maxLongText    = 20_000 // bytes of that, as long as all longer ones together have not taken maxAllLong
+	maxAllLong     = 60_000
 	maxSelector    = 500     // bytes; elements deeper in the page have no selector
 	maxSource      = 300     // bytes of the address of an element's source
 	maxText        = 200_000 // bytes of all visible text, by height
@@ -120,6 +122,7 @@ type outline struct {
 	ordinal   []int       // by node: its position among its siblings of the same tag, from 1
 	siblings  map[kin]int // number of such siblings
 	ownText   map[int]string
+	long      longTexts
 	selectors map[int]string
 	fixed     []bool      // by node
 	listed    map[int]int // by node: its index in the list of elements
@@ -176,7 +179,19 @@ func (o *outline) addTexts(texts map[int]string) {
 }
 
 func (o *outline) addText(node int, text string) {
-	o.ownText[node] = cut(strings.TrimSpace(o.ownText[node]+" "+text), maxOwnText)
+	had := o.ownText[node]
+	o.ownText[node] = o.long.cut(strings.TrimSpace(had+" "+text), len(had))
+}
+
+// longTexts is how much of texts is kept that are longer than those of most elements.
+type longTexts struct{ taken int }
+
+// cut cuts a text of which a part may have been kept before. What is cut off is no longer compared in words.
+func (l *longTexts) cut(text string, had int) string {
+	had = max(had, maxOwnText)
+	kept := cut(text, min(maxLongText, had+maxAllLong-l.taken))
+	l.taken += max(0, len(kept)-had)
+	return kept
 }
 
 func (o *outline) visible(node int) bool {

@@ -12,6 +12,7 @@ type formStates struct {
 	values  map[int]string
 	checked map[int]bool
 	options map[int][]int // the chosen ones, by list
+	long    longTexts
 }
 
 func newFormStates(s *snapshot) *formStates {
@@ -63,11 +64,11 @@ func (f *formStates) fill(node int, e *page.Element) {
 	switch e.Tag {
 	case "input":
 		if kind := strings.ToLower(f.attribute(node, "type")); !silentInputs[kind] {
-			e.Value = cut(page.CollapseSpace(f.values[node]), maxElementText)
+			e.Value = f.long.cut(page.CollapseSpace(f.values[node]), 0)
 		}
 		e.Checked = f.checked[node]
 	case "textarea":
-		e.Value = cut(page.CollapseSpace(f.values[node]), maxElementText)
+		e.Value = f.long.cut(page.CollapseSpace(f.values[node]), 0)
 	case "select":
 		e.Value = f.chosenIn(node)
 	case "button":

@@ -95,7 +95,7 @@ func (s *inspection) causeOfPixels(r *remnant, of map[int][]int) int {
 		}
 		return unknownCause
 	}
-	if cause := s.effectAround(a, of); cause >= 0 {
+	if cause := s.effectAround(r, of); cause >= 0 {
 		return cause
 	}
 	if cause := s.shadowUpon(r); cause >= 0 {
@@ -105,71 +105,6 @@ func (s *inspection) causeOfPixels(r *remnant, of map[int][]int) int {
 		return cause
 	}
 	return s.behindPicture(r, of)
-}
-
-// uncovered is the change of an element elsewhere that lay upon all of the pixels, or lies upon them now: a card that reaches into the
-// header above it, a strip behind a bar that stays on the screen.
-func (s *inspection) uncovered(r *remnant) int {
-	s.steps.take(1 + len(s.own))
-	clear := !s.opaque(r.at)
-	for i := range s.own {
-		f := &s.own[i]
-		var boxes [2]image.Rectangle
-		switch {
-		case f.tree == s.afterTree && s.afterTree.within(r.at, f.at): // it is no other element's doing
-		case f.Change == Vanished:
-			boxes[0] = s.shiftedBy(s.beforeTree.extent(f.at, true), r.at)
-		case f.Change == Appeared:
-			boxes[0] = s.afterTree.extent(f.at, true)
-		case f.Change == Moved && s.toBefore[f.at] >= 0, f.Change == Resized:
-			boxes = [2]image.Rectangle{s.afterTree.extent(f.at, true), s.shiftedBy(s.beforeTree.extent(s.toBefore[f.at], true), r.at)}
-		}
-		for _, box := range boxes {
-			if r.box.In(box.Inset(-glyphReach)) {
-				return i
-			}
-		}
-	}
-	if clear && s.floats(r.at) {
-		return s.movedBehind(r)
-	}
-	return unknownCause
-}
-
-// floats reports whether an element, or one around it, lies upon others and may move apart from them.
-func (s *inspection) floats(a int) bool {
-	for ; a >= 0; a = s.afterTree.parent(a) {
-		s.steps.take(1)
-		e := s.afterTree.element(a)
-		switch e.StyleIn(s.afterTree.page.Styles)["position"] {
-		case "fixed", "sticky", "absolute":
-			return true
-		}
-		if e.Fixed {
-			return true
-		}
-	}
-	return false
-}
-
-// movedBehind is the change that moved what shines through an element: the last element below it that covers the pixels.
-func (s *inspection) movedBehind(r *remnant) int {
-	s.steps.take(1 + len(s.afterTree.content)/8)
-	for a := r.at - 1; a >= 0; a-- {
-		if b := s.toBefore[a]; b < 0 || s.movedBy[a] < 0 || !s.afterTree.box(a).Overlaps(r.box) || s.afterTree.within(r.at, a) ||
-			!s.moved[a].minus(s.moved[r.at]).beyond(0.01) {
-			continue
-		}
-		return s.movedBy[a]
-	}
-	for a := r.at + 1; a < len(s.afterTree.content); a++ {
-		if b := s.toBefore[a]; b < 0 || s.movedBy[a] < 0 || !s.afterTree.box(a).Overlaps(r.box) || s.afterTree.within(a, r.at) ||
-			!s.moved[a].minus(s.moved[r.at]).beyond(0.01) {
-			continue
-		}
-		return s.movedBy[a]
-	}
-	return unknownCause
 }
 
 // shadowUpon is the change of an element elsewhere whose shadow falls on this one.
@@ -247,12 +182,16 @@ func (s *inspection) styleOf(list []int) int {
 }
 
 // effectAround is the change of style of an element around this one that makes all within it look different, or shows through it.
-func (s *inspection) effectAround(a int, of map[int][]int) int {
+func (s *inspection) effectAround(r *remnant, of map[int][]int) int {
+	a := r.at
 	opaque := s.opaque(a)
 	for up := s.afterTree.parent(a); up >= 0; up = s.afterTree.parent(up) {
 		s.steps.take(1)
 		for _, i := range of[up] {
 			for _, c := range s.own[i].styles {
+				if bare(c.property) == "text-decoration-line" || bare(c.property) == "border-radius" && s.inCorners(r, up, c) {
+					return i
+				}
 				shines := !opaque && (bare(c.property) == "background-color" || bare(c.property) == "background-image" ||
 					bare(c.property) == "border-radius" || bare(c.property) == "box" || c.property != bare(c.property))
 				if c.is(ofEffect) || shines {
@@ -268,10 +207,29 @@ func (s *inspection) effectAround(a int, of map[int][]int) int {
 	return unknownCause
 }
 
+// inCorners reports whether all pixels of a remnant lie at the corners of an element around it, as far as they are round or were.
+func (s *inspection) inCorners(r *remnant, around int, c styleChange) bool {
+	radius := 0.0
+	for _, value := range []string{c.before, c.after} {
+		for word := range strings.FieldsSeq(value) {
+			radius = max(radius, pixelsOf(word))
+		}
+	}
+	n := int(math.Ceil(radius)) + 1
+	box := s.painted(around).Inset(-1)
+	s.steps.take(1 + r.box.Dy()/8)
+	left := s.rest.CountIn(r.box)
+	for _, corner := range []image.Point{box.Min, {box.Max.X - n, box.Min.Y}, {box.Min.X, box.Max.Y - n}, box.Max.Sub(image.Pt(n, n))} {
+		left -= s.rest.CountIn(image.Rectangle{Min: corner, Max: corner.Add(image.Pt(n, n))}.Intersect(r.box))
+	}
+	return left <= 0 && n <= min(box.Dx(), box.Dy())/2
+}
+
 // opaque reports whether nothing of what is behind an element shows through it.
 func (s *inspection) opaque(a int) bool {
 	e := s.afterTree.element(a)
-	return shows[e.Tag] && e.Tag != "svg" || len(e.Background) == len("#rrggbb")
+	covers := shows[e.Tag] && e.Tag != "svg" || len(e.Background) == len("#rrggbb")
+	return covers && e.StyleIn(s.afterTree.page.Styles)["opacity"] == ""
 }
 
 // followsLayout reports whether an element looks different because it is of another size or stands elsewhere as a consequence of

@@ -133,7 +133,7 @@ func (l *listing) listGroups(s *inspection, follows []consequence, harms map[int
 	unseen := 0
 	for _, g := range s.groups() {
 		f := s.own[g.members[0]]
-		f.Description, f.Before, f.After, f.Touched, f.Variable = g.says, g.before, g.after, g.touched, g.varName
+		f.Description, f.Before, f.After, f.Touched, f.Variable = ends.Replace(g.says), g.before, g.after, g.touched, g.varName
 		if g.loose {
 			f.Change = Unexplained
 		}

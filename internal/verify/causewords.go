@@ -110,13 +110,12 @@ func (v *view) tellText(a int, before, after string) string {
 	if around := v.placeWords(v.afterTree, a); around != "" {
 		kind += " " + around
 	}
-	short := func(text string) bool { return utf8.RuneCountInString(text) <= maxQuoted }
 	switch {
 	case before == "":
 		return fmt.Sprintf("%s now has the text %s.", kind, quote(after))
 	case after == "":
 		return fmt.Sprintf("%s no longer has the text %s.", kind, quote(before))
-	case short(before) && short(after):
+	case isShort(before) && isShort(after):
 		return fmt.Sprintf("%s: %s → %s.", kind, quote(before), quote(after))
 	}
 	was, is, inside := differingWords(before, after)
@@ -155,15 +154,25 @@ func differingWords(before, after string) (was, is string, inside bool) {
 	return cut(old), cut(now), start > wordsAround
 }
 
+// tellValue words what a control contains: what differs, if it is long.
 func tellValue(name, before, after string) string {
-	if before == "" {
+	switch {
+	case before == "":
 		return fmt.Sprintf("%s was empty and now contains %s.", name, quote(after))
-	}
-	if after == "" {
+	case after == "":
 		return fmt.Sprintf("%s contained %s and is now empty.", name, quote(before))
+	case isShort(before) && isShort(after):
+		return fmt.Sprintf("%s contains %s instead of %s.", name, quote(after), quote(before))
 	}
-	return fmt.Sprintf("%s contains %s instead of %s.", name, quote(after), quote(before))
+	was, is, _ := differingWords(before, after)
+	return fmt.Sprintf("%s: %s → %s.", name, quote(was), quote(is))
 }
+
+// isShort reports whether a text can be quoted in full.
+func isShort(text string) bool { return utf8.RuneCountInString(text) <= maxQuoted }
+
+// ends are quotations that end as sentences do: no full stop follows them.
+var ends = strings.NewReplacer(".”.", ".”", "!”.", "!”", "?”.", "?”", "…”.", "…”", "。”.", "。”")
 
 // stateChange is how the state of a control changed, "" when it did not.
 func stateChange(was, now *page.Element) (before, after, says string) {

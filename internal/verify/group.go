@@ -32,6 +32,8 @@ const (
 	keyRestyled = "restyled"
 	keyLoose    = "loose"
 	keyRow      = "row "
+	// and of pictures that show something else under the same address
+	keySameAddress = "address "
 )
 
 // Above these numbers, changes are told together.
@@ -117,6 +119,8 @@ func (f *Finding) groupKey(i int, colour string) string {
 		return string(f.Change) + signature(f.styles)
 	case f.Change == TextChanged && f.Before != "" && len(f.inline)+len(f.members) == 0, f.Change == ImageReplaced && f.Before != f.After:
 		return string(f.Change) + f.Element.Tag + "\x00" + f.Before + "\x00" + f.After
+	case f.Change == ImageReplaced && f.Before != "": // other content under the same address
+		return keySameAddress + f.Before
 	}
 	return "#" + strconv.Itoa(i)
 }
@@ -129,14 +133,27 @@ func (f *Finding) ofStyle() bool {
 // isLoose reports whether nothing is known of the change but its pixels.
 func (f *Finding) isLoose() bool { return f.Change == Unexplained || f.Change == Repainted }
 
+// noRow stands for several rows.
+const noRow = -2
+
 // fewestInRow is how many changes of a table's row are one change of the row.
 const fewestInRow = 3
 
-// joinRows gives the changes of a table's row one key, if there are several.
+// joinRows gives the changes of a table's row one key, if there are several. What other rows, or parts of the page, share is no change of
+// the row.
 func (s *inspection) joinRows(keys []string) {
-	rows := make(map[int][]int)
+	rows, only := make(map[int][]int), make(map[string]int)
+	of := make([]int, len(s.own))
 	for i := range s.own {
-		if row := s.rowOf(&s.own[i]); row >= 0 {
+		of[i] = s.rowOf(&s.own[i])
+		if row, known := only[keys[i]]; known && row != of[i] {
+			only[keys[i]] = noRow
+		} else {
+			only[keys[i]] = of[i]
+		}
+	}
+	for i, row := range of {
+		if row >= 0 && only[keys[i]] == row {
 			rows[row] = append(rows[row], i)
 		}
 	}
@@ -249,6 +266,8 @@ func (s *inspection) collect(keys []string, sheet string, styles int) []changeGr
 			s.wordStyles(group)
 		case len(group.members) > 1 && f.Change == TextChanged:
 			group.says = fmt.Sprintf("%s: %s → %s.", s.subject(group), quote(f.Before), quote(f.After))
+		case len(group.members) > 1 && f.Change == ImageReplaced && f.Before == f.After:
+			group.says = fmt.Sprintf("%s show different content: %s.", s.subject(group), file(f.Before))
 		case len(group.members) > 1 && f.Change == ImageReplaced:
 			was, is := files(f.Before, f.After)
 			group.says = fmt.Sprintf("%s show %s instead of %s.", s.subject(group), is, was)

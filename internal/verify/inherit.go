@@ -72,13 +72,14 @@ func (v *view) takeOver(r *restyling, a int) {
 		switch {
 		case parent >= 0 && c.is(inheritable) && slices.Contains(r.all[parent], c):
 			r.follow(a, parent)
-		case bare(c.property) == "font-size" && parent >= 0 && (near(own, growth(r.all[parent])) || near(own, r.root)):
+		case bare(c.property) == "font-size" && parent >= 0 &&
+			(near(own, growth(r.all[parent])) || near(own, r.root) || partly(own, r.root)):
 			r.follow(a, parent)
 		case c.followsText(own, r.root):
 			if parent >= 0 && !ownSize(r.own[a]) {
 				r.follow(a, parent)
 			}
-		case v.laidOut(a, c):
+		case v.laidOut(a, c, r):
 		default:
 			r.own[a] = append(r.own[a], c)
 		}
@@ -88,7 +89,8 @@ func (v *view) takeOver(r *restyling, a int) {
 // followsText reports whether lengths grew as the text of the element or of the root did.
 func (c styleChange) followsText(own, root float64) bool {
 	name := bare(c.property)
-	return name != "font-size" && (c.is(ofLayout) || name == "border-radius") && (c.scales(own) || c.scales(root))
+	lengths := c.is(ofLayout) || name == "border-radius" || name == "box-shadow" || name == "text-shadow"
+	return name != "font-size" && lengths && (c.scales(own) || c.scales(root))
 }
 
 // follow notes that an element took a change over from its parent.
@@ -104,7 +106,7 @@ func ownSize(own []styleChange) bool {
 
 // laidOut reports whether a property only shows what the layout made of it: the margin of what is centred, a shift by a share of
 // the size, the number of columns that fit.
-func (v *view) laidOut(a int, c styleChange) bool {
+func (v *view) laidOut(a int, c styleChange, r *restyling) bool {
 	wider := func(i int) bool {
 		if i < 0 || v.toBefore[i] < 0 {
 			return false
@@ -113,14 +115,170 @@ func (v *view) laidOut(a int, c styleChange) bool {
 		return differs(was.Place().Width, is.Place().Width)
 	}
 	switch bare(c.property) {
-	case "margin", "padding", "grid-template-columns":
+	case "grid-template-columns":
 		return wider(a) || wider(v.afterTree.parent(a))
+	case "padding":
+		return v.sharesWidth(a, c)
+	case "margin":
+		return v.sharesWidth(a, c) || v.fills(a, c, r.root)
 	case "transform":
 		was, is := v.beforeTree.element(v.toBefore[a]).Place(), v.afterTree.element(a).Place()
 		return strings.HasPrefix(c.before, "matrix(1, 0, 0, 1,") && strings.HasPrefix(c.after, "matrix(1, 0, 0, 1,") &&
 			(differs(was.Width, is.Width) || differs(was.Height, is.Height))
 	}
 	return false
+}
+
+// sharesWidth reports whether lengths are shares of the width of what is around an element, which has another width.
+func (v *view) sharesWidth(a int, c styleChange) bool {
+	parent := v.afterTree.parent(a)
+	if parent < 0 || v.toBefore[parent] < 0 {
+		return false
+	}
+	was, is := v.beforeTree.element(v.toBefore[parent]).Place().Width, v.afterTree.element(parent).Place().Width
+	return differs(was, is) && was > 0 && c.scales(is/was)
+}
+
+// fills reports whether a margin takes the room that is left, and as much more as something else in its surroundings takes less: that of
+// what is in the middle, at the end of a row or at the foot of a column. A margin that somebody set has the same effect on what is around
+// it, so something else must have made room.
+func (v *view) fills(a int, c styleChange, root float64) bool {
+	parent := v.afterTree.parent(a)
+	if parent < 0 || v.toBefore[parent] < 0 {
+		return false
+	}
+	was, is := sidesOf(c.before), sidesOf(c.after)
+	for side := range was {
+		if root != 1 && !differs(is[side], was[side]*root) {
+			was[side] = is[side]
+		}
+	}
+	l := leftover{wider: is[1] + is[3] - was[1] - was[3], higher: is[0] + is[2] - was[0] - was[2], room: v.grew(parent), alone: v.grew(a)}
+	l.others, l.edited = v.neighboursGrew(parent, a)
+	l.fraction = root != 1 || !whole(was[1]+was[3]) || !whole(is[1]+is[3])
+	l.inside = l.edited || v.edited(a)
+	if !l.fillsRow() {
+		return false
+	}
+	if differs(l.higher, 0) && differs(l.room.y, 0) {
+		return v.stretched(parent) && !differs(l.higher, l.room.y-l.alone.y-l.others.y)
+	}
+	return !differs(l.higher, 0) || l.inside && !differs(l.higher, -l.alone.y-l.others.y)
+}
+
+// leftover is by how much the margins of an element grew, and what is around it.
+type leftover struct {
+	wider, higher       float64
+	room, alone, others displacement // of what is around it, of itself, and of all beside it
+	edited, inside      bool         // something beside it, or in it or beside it
+	fraction            bool         // the margin is no whole number of pixels: people rarely set such
+}
+
+// fillsRow reports whether the margins at the sides take what the rest of the row leaves.
+func (l *leftover) fillsRow() bool {
+	alone, all := -l.alone.x, -l.alone.x-l.others.x
+	switch {
+	case !differs(l.wider, 0):
+		return true
+	case differs(l.room.x, 0):
+		return !differs(l.wider, l.room.x) || !differs(l.wider, l.room.x+alone) || !differs(l.wider, l.room.x+all)
+	case l.edited && !differs(l.wider, -l.others.x):
+		return true
+	}
+	return l.inside && l.fraction && (!differs(l.wider, alone) || !differs(l.wider, all))
+}
+
+func whole(n float64) bool { return math.Abs(n-math.Round(n)) < 0.005 }
+
+// neighboursGrew is by how much the other children of an element are wider and higher together, and whether any of them was edited, came
+// or went.
+func (v *view) neighboursGrew(parent, a int) (all displacement, edited bool) {
+	v.steps.take(len(v.afterTree.children[parent]))
+	kept := 0
+	for _, child := range v.afterTree.children[parent] {
+		switch {
+		case child == a:
+			kept++
+		case v.toBefore[child] < 0:
+			place := v.afterTree.element(child).Place()
+			all, edited = displacement{all.x + place.Width, all.y + place.Height}, true
+		default:
+			kept++
+			grew := v.grew(child)
+			all, edited = displacement{all.x + grew.x, all.y + grew.y}, edited || v.edited(child)
+		}
+	}
+	if kept == len(v.beforeTree.children[v.toBefore[parent]]) {
+		return all, edited
+	}
+	for _, child := range v.beforeTree.children[v.toBefore[parent]] {
+		if v.toAfter[child] < 0 {
+			place := v.beforeTree.element(child).Place()
+			all, edited = displacement{all.x - place.Width, all.y - place.Height}, true
+		}
+	}
+	return all, edited
+}
+
+// stretched reports whether an element is as much higher as one beside it that was edited.
+func (v *view) stretched(a int) bool {
+	parent := v.afterTree.parent(a)
+	if parent < 0 {
+		return false
+	}
+	v.steps.take(len(v.afterTree.children[parent]))
+	grew, top := v.grew(a).y, v.afterTree.element(a).Place().Y
+	for _, child := range v.afterTree.children[parent] {
+		if child != a && v.toBefore[child] >= 0 && !differs(v.afterTree.element(child).Place().Y, top) &&
+			!differs(v.grew(child).y, grew) && v.edited(child) {
+			return true
+		}
+	}
+	return false
+}
+
+// grew is by how much an element is wider and higher than before.
+func (v *view) grew(a int) displacement {
+	was, is := v.beforeTree.element(v.toBefore[a]).Place(), v.afterTree.element(a).Place()
+	return displacement{is.Width - was.Width, is.Height - was.Height}
+}
+
+// edited reports whether the words or the style of an element or of what is in it are others, or something in it came or went. Its own
+// margin does not count.
+func (v *view) edited(a int) bool {
+	if v.beforeTree.content[v.toBefore[a]] != v.afterTree.content[a] {
+		return true
+	}
+	for i := a; i < len(v.afterTree.content) && i <= a+maxInside && v.afterTree.within(i, a); i++ {
+		if v.toBefore[i] < 0 {
+			return true
+		}
+		for _, c := range v.changesOf(v.beforeTree.element(v.toBefore[i]).Style, v.afterTree.element(i).Style) {
+			if (i != a || bare(c.property) != "margin") && c.is(ofLayout) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// sidesOf reads the lengths at the four sides of a box: top, right, bottom, left.
+func sidesOf(value string) [4]float64 {
+	words := strings.Fields(value)
+	var n [4]float64
+	for i := range n {
+		switch len(words) {
+		case 1:
+			n[i] = pixelsOf(words[0])
+		case 2:
+			n[i] = pixelsOf(words[i%2])
+		case 3:
+			n[i] = pixelsOf(words[[4]int{0, 1, 2, 1}[i]])
+		case 4:
+			n[i] = pixelsOf(words[i])
+		}
+	}
+	return n
 }
 
 // growth is by what factor the size of the text grew, 1 for none.
@@ -133,6 +291,11 @@ func growth(changes []styleChange) float64 {
 		}
 	}
 	return 1
+}
+
+// partly reports whether something grew with the text of the root, but less: its size is a sum of a length that follows it and others.
+func partly(own, root float64) bool {
+	return own != 1 && (own-1)*(root-1) > 0 && math.Abs(own-1) <= math.Abs(root-1)
 }
 
 func near(a, b float64) bool { return a != 1 && math.Abs(a-b) < 0.01*b }

@@ -136,6 +136,7 @@ func (l *listing) add(f Finding, region int, box, beforeBox image.Rectangle) {
 		l.found[i].join(&f)
 	} else {
 		i = len(l.found)
+		f.Description = ends.Replace(f.Description)
 		l.found = append(l.found, f)
 		l.index[key] = i
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"afterimage/internal/page"
 )
 
 // ownChanges lists what changed of each element itself: text, picture, state, style, its place among its neighbours, and what came or
@@ -82,7 +84,7 @@ func (v *view) changesOfPair(own []Finding, b, a int, restyled []styleChange) []
 		})
 		return &own[len(own)-1]
 	}
-	if was.Text != now.Text {
+	if was.Text != now.Text && !v.recased(was, now) {
 		add(TextChanged, was.Text, now.Text, 0.95, v.tellText(a, was.Text, now.Text))
 	}
 	if was.Value != now.Value {
@@ -104,6 +106,13 @@ func (v *view) changesOfPair(own []Finding, b, a int, restyled []styleChange) []
 		add(StyleChanged, sideWords(restyled, false), sideWords(restyled, true), 0.9, "").styles = restyled
 	}
 	return own
+}
+
+// recased reports whether a text only has other capitals because its style says so.
+func (v *view) recased(was, now *page.Element) bool {
+	const property = "text-transform"
+	return strings.EqualFold(was.Text, now.Text) &&
+		was.StyleIn(v.Pair.Before.Styles)[property] != now.StyleIn(v.Pair.After.Styles)[property]
 }
 
 // inlineTags are elements within a line of text.

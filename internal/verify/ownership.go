@@ -136,10 +136,13 @@ func reachOf(t *tree, i int) int {
 		for word := range strings.FieldsSeq(style[property]) {
 			sum += math.Abs(pixelsOf(strings.TrimRight(word, ",)")))
 		}
-		reach = max(reach, sum)
+		reach = max(reach, fadesOut*sum)
 	}
 	return min(int(math.Ceil(reach)), maxReach) + glyphReach
 }
+
+// fadesOut is how much farther than its blur a shadow can be seen.
+const fadesOut = 1.5
 
 // shadowLevels is how many elements around one its shadow may fall on.
 const shadowLevels = 8

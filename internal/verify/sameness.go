@@ -33,6 +33,8 @@ func (s *inspection) sameness(g *changeGroup) string {
 		return join(string(f.Change), f.Element.Tag, f.Before, f.After, s.inlineWords(f), s.owner(f))
 	case f.Change == ImageReplaced && page.WithoutQuery(f.Before) != page.WithoutQuery(f.After):
 		return join(string(f.Change), page.WithoutQuery(f.Before), page.WithoutQuery(f.After))
+	case f.Change == ImageReplaced && len(g.members) > 1:
+		return join(string(f.Change), page.WithoutQuery(f.Before), s.shapes(g))
 	case f.Change == Appeared && informs(f.After), f.Change == Vanished && informs(f.Before):
 		return join(string(f.Change), f.Element.Tag, s.content(f))
 	case f.Change == StyleChanged && f.Before+f.After != "": // a state

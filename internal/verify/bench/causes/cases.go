@@ -77,8 +77,43 @@ footer a{display:block;color:#cde}dl{display:grid;grid-template-columns:110px 1f
 <p>Ferries across the bay since 1911.</p><nav><a href="#a">Home</a><a href="#b">Tours</a><a href="#c">Fleet</a></nav>
 <nav><a href="#d">Prices</a><a href="#e">Jobs</a><a href="#f">Weather</a></nav></footer>`)
 
+// report is a page of one long text, and a field that holds another.
+var report = sheet("Report", `body{margin:0;font:16px/1.5 sans-serif}main{padding:36px 70px;max-width:900px}
+textarea{display:block;width:560px;height:640px;font:inherit}@media(max-width:700px){main{padding:12px}textarea{width:340px;height:900px}}`,
+	`<main><h1>Report</h1><p>`+strings.Repeat(prose, 16)+`The masts are new. `+strings.Repeat(prose, 3)+`</p><label>Remarks<br><textarea>`+
+		strings.Repeat(prose, 14)+`The keel was cleaned. `+strings.Repeat(prose, 3)+`</textarea></label></main>`)
+
+// tickets has buttons of several sizes, some of them centred or pushed to the end of a row, in cards with pictures.
+var tickets = sheet("Tickets", `body{margin:0;font:17px/1.5 sans-serif}nav{display:flex;padding:12px 40px}nav .end{margin-left:auto}
+main{padding:30px 40px}.btn{display:inline-block;padding:10px 30px;border:1px solid #357;text-transform:uppercase}
+.small{padding:5px 15px}.middle{width:fit-content;margin:20px auto}.cards{display:flex;gap:30px}
+.card{width:300px;display:flex;flex-direction:column;padding:20px;border:1px solid #ccd;border-radius:16px;
+box-shadow:0 20px 27px rgba(0,0,0,.05)}.card img{width:120px}.card .btn{margin-top:auto}.note{flex:1}
+table{margin-top:40px;border-spacing:8px}td img{width:30px;height:30px;margin:4px}@media(max-width:700px){.cards{display:block}}`,
+	`<nav><b>Ferry</b><span class="end">Harbour office</span><a class="btn small" href="#m">My tickets</a></nav>
+<main><div class="middle"><a class="btn" href="#a">Adults <b>and</b> children</a></div><div class="cards"><div class="card">
+<img src="`+pierPath+`" alt="The pier"><p>`+prose+`</p><a class="btn" href="#d">Day ticket</a></div><div class="card">
+<p>`+prose+prose+prose+`</p><a class="btn small" href="#w">Week ticket</a></div></div>
+<p>Tickets are <a href="#s">sold on <i>board</i></a>.</p>
+<table>`+row("Mon")+row("Tue")+row("Wed")+row("Thu")+`</table></main>`)
+
+func row(day string) string {
+	picture := `<td><img src="` + pierPath + `" alt=""></td>`
+	return `<tr><th>` + day + `</th>` + strings.Repeat(picture, 4) + `</tr>`
+}
+
+// glass shows a bar of frosted glass upon a picture that covers a part, and words under a veil.
+var glass = sheet("Glass", `body{margin:0;font:17px/1.6 sans-serif}.bar{position:sticky;top:0;z-index:2;margin:0 40px;padding:12px 20px;
+background:rgba(255,255,255,.5);backdrop-filter:blur(6px)}.top{position:relative;margin-top:-30px;padding:90px 70px;color:#fff;
+background:url(`+pierPath+`) center/cover}.veil{position:absolute;inset:0;background:#135;opacity:.5}main{padding:30px 70px}`,
+	`<div class="bar"><b>Harbour</b> <a href="#t">Tours</a></div><section class="top"><h1>Welcome aboard</h1><p>The crew greets you.</p>
+<span class="veil"></span></section><main><p>`+prose+prose+`</p></main>`)
+
 // picturePath is a picture that is another one after every edit.
 const picturePath = "/harbour.png"
+
+// pierPath is a picture that stays as it is.
+const pierPath = "/pier.png"
 
 // lookout shows words and links on the picture.
 var lookout = sheet("Lookout", `body{margin:0;font:17px/1.6 sans-serif}
@@ -132,6 +167,31 @@ var Cases = []Case{
 	{Name: "another background picture under the same address", Before: lookout, After: lookout, Most: 1,
 		Words: []string{"background picture “harbour.png”", "shows different content"},
 		Not:   append([]string{"places look"}, falsehoods...)},
+	edited("a word in a long field", report, []string{"Remarks", "keel was cleaned.", "keel was painted."}, falsehoods,
+		"keel was cleaned", "keel was painted"),
+	edited("a word in a long paragraph", report, []string{"masts are new.", "masts are old."}, falsehoods,
+		"masts are new", "masts are old"),
+	edited("a sentence", arrival, []string{"to park.” → “Two hours"}, append([]string{".”."}, falsehoods...),
+		"Half an hour is enough to park.", "Two hours are enough."),
+	edited("padding of buttons", tickets, []string{"padding", "→ 12px 22px"}, falsehoods, ".middle{",
+		".btn.btn{padding:12px 22px}.middle{"),
+	edited("small letters on buttons", tickets, []string{"capitals uppercase → none"}, falsehoods, "text-transform:uppercase", ""),
+	edited("a word on a button in the middle", tickets, []string{"ADULTS", "PENSIONERS"}, falsehoods, "Adults", "Pensioners"),
+	edited("a word on a button at the end of a row", tickets, []string{"MY TICKETS", "BOOKED"}, falsehoods, "My tickets", "Booked"),
+	edited("a longer text beside a button below", tickets, []string{"and parcels along.” →"}, falsehoods, `</p><a class="btn" href="#d">`,
+		prose+`</p><a class="btn" href="#d">`),
+	edited("lines under links", tickets, []string{"decoration none → underline"}, falsehoods, "td img{",
+		"main a,.btn{text-decoration:underline}td img{"),
+
+	edited("faded pictures in a table", tickets, []string{"16 pictures", "opacity 1 → 0.5"}, falsehoods, "height:30px;",
+		"height:30px;opacity:.5;"),
+	edited("a harder shadow", tickets, []string{"2 cards", "shadow"}, falsehoods, "0 20px 27px rgba(0,0,0,.05)",
+		"0 8px 20px rgba(0,0,0,.45)"),
+	edited("a strip above glass", glass, []string{"No ferry on Friday"}, falsehoods, "<body>",
+		`<body><div style="background:#7a1f3d;color:#fff;padding:13px;text-align:center">No ferry on Friday.</div>`),
+	edited("a longer text on a picture below glass", glass, []string{"The crew greets you"}, falsehoods, "The crew greets you.",
+		"The crew greets you. "+strings.Repeat(prose, 6)),
+	edited("a word under a veil", glass, []string{"The crew", "The cook"}, falsehoods, "The crew", "The cook"),
 	edited("width of the column", log, nil, falsehoods, "max-width:48rem", "max-width:40rem"),
 }
 

@@ -28,6 +28,8 @@ func TestOneEditIsOneEntry(t *testing.T) {
 		before[pages[c.Before]], after[pathOf(c.Name)] = c.Before, c.After
 	}
 	before[picturePath], after[picturePath] = waves(t, 40, 90), waves(t, 130, 60)
+	before[pierPath] = waves(t, 70, 120)
+	after[pierPath] = before[pierPath]
 	studio, err := Open(t.Context(), 2, Pages(before), Pages(after))
 	if err != nil {
 		t.Fatal(err)
