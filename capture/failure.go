@@ -175,6 +175,8 @@ func dialFailure(dialled error) *Failure {
 		reason = ReasonTimeout
 	case egress.ProxyFailed:
 		reason = ReasonProxy
+	case egress.Untrusted:
+		reason = ReasonTLS
 	case egress.Unreachable:
 	}
 	return &Failure{Reason: reason, Err: dialled}

@@ -158,14 +158,20 @@ func TestListedFilesAreNoPages(t *testing.T) {
 	}
 }
 
-// selfSigned serves over TLS with a key of its own.
-func selfSigned(t *testing.T, handler http.Handler) (address string) {
+// selfSigned is a key with a certificate that nobody has signed.
+func selfSigned(t *testing.T) tls.Certificate {
 	t.Helper()
 	certFile, keyFile, _ := certificate(t)
 	pair, err := tls.LoadX509KeyPair(certFile, keyFile)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return pair
+}
+
+// serveTLS serves with a certificate.
+func serveTLS(t *testing.T, handler http.Handler, pair tls.Certificate) (address string) {
+	t.Helper()
 	server := httptest.NewUnstartedServer(handler)
 	server.TLS = &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}
 	server.Config.ErrorLog = log.New(io.Discard, "", 0) // of the handshakes that are refused
@@ -177,8 +183,11 @@ func selfSigned(t *testing.T, handler http.Handler) (address string) {
 // TestCertificatesOfNamedHosts: only they are accepted as they are.
 func TestCertificatesOfNamedHosts(t *testing.T) {
 	t.Parallel()
-	staging, other := selfSigned(t, &oddSite{}), selfSigned(t, &oddSite{})
+	pair := selfSigned(t)
+	staging, other := serveTLS(t, &oddSite{}, pair), serveTLS(t, &oddSite{}, selfSigned(t))
+	same := serveTLS(t, &oddSite{}, pair) // another port with the certificate of staging
 	named := strings.TrimPrefix(staging, "https://")
+	too := strings.TrimPrefix(same, "https://")
 	plain, _ := openOddSites(t)
 	const refused = "A TLS connection could not be established"
 	for name, c := range map[string]struct {
@@ -189,6 +198,8 @@ func TestCertificatesOfNamedHosts(t *testing.T) {
 		"named":         {[]string{plain.URL, staging, "--insecure-tls", named}, 0, "1 equal"},
 		"not named":     {[]string{plain.URL, staging}, 2, refused},
 		"another named": {[]string{plain.URL, other, "--insecure-tls", named, "--allow-hosts", named}, 2, refused},
+		"its neighbour": {[]string{plain.URL, same, "--insecure-tls", named, "--allow-hosts", named}, 2, refused},
+		"both named":    {[]string{staging, same, "--insecure-tls", named, "--insecure-tls", too}, 0, "1 equal"},
 		"refused host":  {[]string{plain.URL, other, "--insecure-tls", "127.0.0.2:443"}, 2, "--insecure-tls"},
 		"a pattern":     {[]string{plain.URL, staging, "--insecure-tls", "*"}, 2, "is not one server"},
 	} {

@@ -27,7 +27,8 @@ type lane struct {
 }
 
 func newLane(config *Config, slot int) (*lane, error) {
-	proxy, err := egress.Listen(&egress.Dialer{Policy: config.Policy, Resolver: config.Resolver}, config.Logger)
+	proxy, err := egress.Listen(
+		&egress.Dialer{Policy: config.Policy, Resolver: config.Resolver, Insecure: config.Insecure}, config.Logger)
 	if err != nil {
 		return nil, err
 	}

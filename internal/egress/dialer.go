@@ -20,6 +20,7 @@ const (
 	Unreachable Cause = "connect"
 	TimedOut    Cause = "timeout"
 	ProxyFailed Cause = "proxy" // an upstream proxy
+	Untrusted   Cause = "tls"   // it shows the certificate of another server
 )
 
 // CauseOf returns the cause of an error of Dialer.DialContext.
@@ -28,11 +29,14 @@ func CauseOf(err error) Cause {
 	var dns *net.DNSError
 	var network net.Error
 	var upstream *UpstreamError
+	var borrowed *BorrowedError
 	switch {
 	case errors.As(err, &refusal):
 		return Refused
 	case errors.As(err, &upstream):
 		return ProxyFailed
+	case errors.As(err, &borrowed):
+		return Untrusted
 	case errors.As(err, &dns):
 		return Unresolved
 	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &network) && network.Timeout():

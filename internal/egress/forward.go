@@ -127,6 +127,8 @@ func sayWhy(w http.ResponseWriter, err error) {
 		status, code = http.StatusGatewayTimeout, "connection_timeout"
 	case ProxyFailed:
 		code = "proxy_internal_error"
+	case Untrusted:
+		code = "tls_certificate_error"
 	case Unreachable:
 	}
 	w.Header().Set(ProxyStatus, "afterimage; error="+code)

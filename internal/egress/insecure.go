@@ -8,9 +8,12 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"maps"
 	"net"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -20,27 +23,35 @@ const keyTime = 10 * time.Second
 // maxInsecure is the number of servers whose certificates may be accepted as they are.
 const maxInsecure = 20
 
-// Insecure are the keys of servers whose certificates are accepted as they are, because somebody who runs the program has named the
-// servers: a self-signed one, one of another name or an expired one. A key belongs to whoever holds its secret part, so that no other
-// server is trusted more than before. The zero value and nil trust none.
-type Insecure struct{ keys []string }
+// Insecure are servers whose certificates are accepted as they are, because somebody who runs the program has named them: a
+// self-signed one, one of another name or an expired one. Each is known by its key, so that nobody who takes its place is trusted. The
+// zero value and nil trust none.
+type Insecure struct {
+	servers map[string]string // keys by host:port
+
+	mu    sync.Mutex
+	asked map[string]error // servers that were not named, by host:port: why they are not to be reached; nil for no reason
+}
+
+// maxAsked is the number of servers of which is remembered what they showed.
+const maxAsked = 10_000
 
 // ReadInsecure asks the named servers, host or host:port, for their keys. The dialer's policy holds.
 func ReadInsecure(ctx context.Context, dialer *Dialer, servers []string) (*Insecure, error) {
 	if len(servers) > maxInsecure {
 		return nil, fmt.Errorf("there are %d servers, at most %d are supported", len(servers), maxInsecure)
 	}
-	trusted := &Insecure{}
+	trusted := &Insecure{servers: make(map[string]string), asked: make(map[string]error)}
 	for _, server := range servers {
 		address, err := namedServer(server)
 		if err != nil {
 			return nil, err
 		}
-		key, err := keyOf(ctx, dialer, address)
+		shown, err := shownBy(ctx, dialer.DialContext, address)
 		if err != nil {
 			return nil, fmt.Errorf("%s does not present a certificate: %w", server, err)
 		}
-		trusted.keys = append(trusted.keys, key)
+		trusted.servers[canonicalHost(address)] = hashOf(shown.PeerCertificates[0])
 	}
 	return trusted, nil
 }
@@ -60,30 +71,33 @@ func namedServer(server string) (string, error) {
 	return net.JoinHostPort(host, port), nil
 }
 
-func keyOf(ctx context.Context, dialer *Dialer, address string) (string, error) {
+type dial func(ctx context.Context, network, address string) (net.Conn, error)
+
+// shownBy is a handshake with a server that shows at least one certificate.
+func shownBy(ctx context.Context, to dial, address string) (*tls.ConnectionState, error) {
 	ctx, cancel := context.WithTimeout(ctx, keyTime)
 	defer cancel()
-	conn, err := dialer.DialContext(ctx, "tcp", address)
+	conn, err := to(ctx, "tcp", address)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	defer conn.Close()
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	secured := tls.Client(conn, &tls.Config{
 		ServerName: host, MinVersion: tls.VersionTLS12,
-		InsecureSkipVerify: true, //nolint:gosec // nothing is sent: only the key is read
+		InsecureSkipVerify: true, //nolint:gosec // nothing is sent: only the certificates are read
 	})
 	if err := secured.HandshakeContext(ctx); err != nil {
-		return "", err
+		return nil, err
 	}
-	shown := secured.ConnectionState().PeerCertificates
-	if len(shown) == 0 {
-		return "", errors.New("it has none")
+	state := secured.ConnectionState()
+	if len(state.PeerCertificates) == 0 {
+		return nil, errors.New("it has none")
 	}
-	return hashOf(shown[0]), nil
+	return &state, nil
 }
 
 // hashOf is the SHA-256 of a certificate's public key, in base64, as browsers name keys.
@@ -92,33 +106,94 @@ func hashOf(c *x509.Certificate) string {
 	return base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// Keys are the SHA-256 sums of the public keys in base64, as browsers name them.
+// Keys are the SHA-256 sums of the public keys in base64, as browsers name them. A browser accepts certificates with these keys of
+// any server: its proxy has to ask Admit.
 func (i *Insecure) Keys() []string {
 	if i == nil {
 		return nil
 	}
-	return i.keys
+	return slices.Sorted(maps.Values(i.servers))
 }
 
-// TLS is the configuration of a client that trusts the servers, too; nil for that of every other client.
-func (i *Insecure) TLS() *tls.Config {
-	if len(i.Keys()) == 0 {
+// BorrowedError means that a server shows the certificate of another one, which alone was named.
+type BorrowedError struct{ Server, Named string }
+
+func (e *BorrowedError) Error() string {
+	return fmt.Sprintf("%s shows the certificate of %s, which cannot be verified and is accepted of that server only", e.Server, e.Named)
+}
+
+// Admit reports whether a browser that accepts the keys may reach a server: one that was named, or one whose certificate has none of
+// the keys or can be verified. It asks each other server once. Whether a server that cannot be asked may be reached is left to the
+// browser.
+func (i *Insecure) Admit(ctx context.Context, to dial, address string) error {
+	address = canonicalHost(address)
+	if i == nil || len(i.servers) == 0 || i.servers[address] != "" {
 		return nil
 	}
-	return &tls.Config{
-		MinVersion:         tls.VersionTLS12,
-		InsecureSkipVerify: true, //nolint:gosec // VerifyConnection verifies
-		VerifyConnection: func(state tls.ConnectionState) error {
-			if len(state.PeerCertificates) == 0 {
-				return errors.New("the server presents no certificate")
-			}
-			for _, key := range i.keys {
-				if key == hashOf(state.PeerCertificates[0]) {
+	i.mu.Lock()
+	known, ok := i.asked[address]
+	i.mu.Unlock()
+	if ok {
+		return known
+	}
+	state, err := shownBy(ctx, to, address)
+	if err != nil {
+		return nil //nolint:nilerr // the browser meets it, too
+	}
+	borrowed := i.borrowed(address, state)
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if len(i.asked) < maxAsked {
+		i.asked[address] = borrowed
+	}
+	return borrowed
+}
+
+func (i *Insecure) borrowed(address string, state *tls.ConnectionState) error {
+	if verify(*state) == nil {
+		return nil
+	}
+	shown := hashOf(state.PeerCertificates[0])
+	for named, key := range i.servers {
+		if key == shown {
+			return &BorrowedError{address, named}
+		}
+	}
+	return nil
+}
+
+// DialTLS connects for clients that accept the certificates of the named servers as they are, like http.Transport.DialTLSContext; nil
+// if there are none.
+func (d *Dialer) DialTLS() func(ctx context.Context, network, address string) (net.Conn, error) {
+	if len(d.Insecure.Keys()) == 0 {
+		return nil
+	}
+	return func(ctx context.Context, network, address string) (net.Conn, error) {
+		conn, err := d.DialContext(ctx, network, address)
+		if err != nil {
+			return nil, err
+		}
+		host, _, err := net.SplitHostPort(address)
+		if err != nil {
+			return nil, errors.Join(err, conn.Close())
+		}
+		secured := tls.Client(conn, &tls.Config{
+			ServerName: host, MinVersion: tls.VersionTLS12, NextProtos: []string{"h2", "http/1.1"},
+			InsecureSkipVerify: true, //nolint:gosec // VerifyConnection verifies
+			VerifyConnection: func(state tls.ConnectionState) error {
+				if len(state.PeerCertificates) == 0 {
+					return errors.New("the server shows no certificate")
+				}
+				if d.Insecure.servers[canonicalHost(address)] == hashOf(state.PeerCertificates[0]) {
 					return nil
 				}
-			}
-			return verify(state)
-		},
+				return verify(state)
+			},
+		})
+		if err := secured.HandshakeContext(ctx); err != nil {
+			return nil, errors.Join(err, conn.Close())
+		}
+		return secured, nil
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 func (p *Proxy) tunnel(w http.ResponseWriter, r *http.Request, v *Visit) {
 	ctx, cancel := visitContext(r, v)
 	defer cancel()
-	target, err := v.dial(ctx, "CONNECT "+r.Host, r.Host)
+	target, err := v.dialSecured(ctx, r.Host)
 	if err != nil {
 		sayWhy(w, err)
 		return

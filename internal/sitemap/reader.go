@@ -46,7 +46,7 @@ func New(dialer *egress.Dialer, agent string) *Reader {
 		Transport: &http.Transport{
 			DialContext: dialer.DialContext, DisableCompression: true, MaxResponseHeaderBytes: 64 << 10,
 			TLSHandshakeTimeout: 10 * time.Second, ResponseHeaderTimeout: 30 * time.Second, MaxIdleConnsPerHost: 1,
-			IdleConnTimeout: 10 * time.Second, ForceAttemptHTTP2: true, TLSClientConfig: dialer.Insecure.TLS(),
+			IdleConnTimeout: 10 * time.Second, ForceAttemptHTTP2: true, DialTLSContext: dialer.DialTLS(),
 		},
 		CheckRedirect: func(r *http.Request, before []*http.Request) error {
 			if len(before) > maxHops {

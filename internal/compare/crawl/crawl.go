@@ -61,7 +61,7 @@ func (c *Crawler) Find(ctx context.Context, site compare.Site, n int) ([]string,
 func (c *Crawler) on(site compare.Site) *crawl {
 	transport := &http.Transport{
 		DialContext: c.Dialer.DialContext, MaxResponseHeaderBytes: 64 << 10, TLSHandshakeTimeout: 10 * time.Second,
-		MaxIdleConnsPerHost: atOnce, ForceAttemptHTTP2: true, TLSClientConfig: c.Dialer.Insecure.TLS(),
+		MaxIdleConnsPerHost: atOnce, ForceAttemptHTTP2: true, DialTLSContext: c.Dialer.DialTLS(),
 	}
 	return &crawl{Crawler: c, site: site, client: &http.Client{
 		Timeout: requestTime, Transport: transport,
