@@ -95,10 +95,10 @@ class Afterimage_Admin {
 				return sprintf( __( 'The site is connected; pages sent: %d.', 'afterimage' ), $count );
 			case 'disconnect':
 				if ( null !== Afterimage_Plugin::journal()->get() ) {
-					throw new Afterimage_Problem( __( 'A run has not ended yet, and needs the service. Disconnect after its end.', 'afterimage' ) );
+					throw new Afterimage_Problem( __( 'A run is still in progress and needs the service. Disconnect when it has ended.', 'afterimage' ) );
 				}
 				delete_option( Afterimage_Plugin::CONNECTION );
-				return __( 'The site is not connected any more. Revoke the token in the service if nothing else uses it.', 'afterimage' );
+				return __( 'The site is no longer connected. Revoke the token in the service if nothing else uses it.', 'afterimage' );
 			case 'settings':
 				update_option( Afterimage_Plugin::SETTINGS, array( 'automatic' => '1' === self::field( 'automatic' ) ), false );
 				return __( 'Saved.', 'afterimage' );
@@ -107,10 +107,10 @@ class Afterimage_Admin {
 				return sprintf( __( 'Pages sent: %d.', 'afterimage' ), Afterimage_WP_Pages::send( self::client(), Afterimage_Plugin::connection() ) );
 			case 'before':
 				Afterimage_Checks::before();
-				return __( 'The screenshots before are being taken. Change the site when the run in the dashboard has ended.', 'afterimage' );
+				return __( 'The before screenshots are being taken. Change the site when the run in the dashboard has ended.', 'afterimage' );
 			case 'after':
 				Afterimage_Runner::begin( Afterimage_Checks::after(), true );
-				return __( 'The screenshots after are being taken. The result will be here.', 'afterimage' );
+				return __( 'The after screenshots are being taken. The result will be shown here.', 'afterimage' );
 			case 'dismiss':
 				Afterimage_Notices::dismiss( self::field( 'notice' ) );
 				return '';
@@ -132,14 +132,14 @@ class Afterimage_Admin {
 		$names         = isset( $_POST['items'] ) ? array_map( 'sanitize_text_field', (array) wp_unslash( $_POST['items'] ) ) : array();
 		list( $items ) = Afterimage_Updates::named( Afterimage_Updates::all(), $names );
 		if ( ! $items ) {
-			throw new Afterimage_Problem( __( 'Nothing to update was chosen.', 'afterimage' ) );
+			throw new Afterimage_Problem( __( 'Select at least one plugin or theme to update.', 'afterimage' ) );
 		}
 		if ( in_array( 'theme', array_column( $items, 'kind' ), true ) && ! current_user_can( 'update_themes' ) ) {
 			throw new Afterimage_Problem( __( 'You are not allowed to update themes.', 'afterimage' ) );
 		}
 		self::client();
 		Afterimage_Runner::begin( Afterimage_Journal::begin( Afterimage_Plugin::connection()['group'], $items, 'manual', false, time() ), true );
-		return __( 'The updates are made one by one, each between screenshots. You may leave this page.', 'afterimage' );
+		return __( 'The updates are installed one by one, each between screenshots. You can leave this page.', 'afterimage' );
 	}
 
 	/**

@@ -81,7 +81,7 @@ class Afterimage_Automatic {
 			$group = Afterimage_Plugin::connection()['group'];
 			Afterimage_Runner::begin( Afterimage_Journal::begin( $group, $items, 'auto_update', false, time() ), true );
 		} catch ( Afterimage_Problem $problem ) {
-			Afterimage_Notices::add( __( 'Automatic updates were not made', 'afterimage' ), $problem->getMessage(), '', time() );
+			Afterimage_Notices::add( __( 'Automatic updates were not installed', 'afterimage' ), $problem->getMessage(), '', time() );
 		}
 	}
 

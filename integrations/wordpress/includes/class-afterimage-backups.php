@@ -49,12 +49,12 @@ class Afterimage_Backups {
 		}
 		if ( is_link( $folder ) ) {
 			/* translators: %s: a folder. */
-			return sprintf( __( '%s is a symbolic link: update what it leads to by hand.', 'afterimage' ), $folder );
+			return sprintf( __( '%s is a symbolic link: update its target by hand.', 'afterimage' ), $folder );
 		}
 		foreach ( array( $folder, dirname( $folder ) ) as $needed ) {
 			if ( ! is_writable( $needed ) ) {
 				/* translators: %s: a folder. */
-				return sprintf( __( 'PHP cannot write to %s. Give it the right to, or update by hand.', 'afterimage' ), $needed );
+				return sprintf( __( 'PHP cannot write to %s. Grant it write access, or update by hand.', 'afterimage' ), $needed );
 			}
 		}
 		return '';
@@ -76,7 +76,7 @@ class Afterimage_Backups {
 		// Room for the copy, for another while it is put back, and for the update itself.
 		if ( false !== $free && $free < 4 * $size ) {
 			/* translators: 1: a number of megabytes, 2: a folder. */
-			throw new Afterimage_Problem( sprintf( __( 'A copy of %2$s needs %1$d MB of free disk space. Free some, then update again.', 'afterimage' ), ceil( 4 * $size / 1048576 ), $folder ) );
+			throw new Afterimage_Problem( sprintf( __( 'A copy of %2$s needs %1$d MB of free disk space. Free some space, then update again.', 'afterimage' ), ceil( 4 * $size / 1048576 ), $folder ) );
 		}
 		$copy = $this->path_of( $run, 'copy', $item );
 		Afterimage_Folder::remove( $copy );
@@ -117,7 +117,7 @@ class Afterimage_Backups {
 			}
 			Afterimage_Folder::move( $stage, $folder );
 			if ( Afterimage_Folder::fingerprint( $folder ) !== $item['print'] ) {
-				throw new Afterimage_Problem( __( 'The folder differs from the copy after it was put back.', 'afterimage' ) );
+				throw new Afterimage_Problem( __( 'The restored folder differs from the copy.', 'afterimage' ) );
 			}
 		} catch ( Afterimage_Problem $problem ) {
 			throw new Afterimage_Problem( $problem->getMessage() . ' ' . self::by_hand( $item, $folder ) );
@@ -135,10 +135,10 @@ class Afterimage_Backups {
 	public static function by_hand( array $item, string $folder ): string {
 		if ( '' !== $item['backup'] && is_dir( $item['backup'] ) ) {
 			/* translators: 1: a folder, 2: a folder, 3: a folder. */
-			return sprintf( __( 'By hand: delete the folder %1$s and copy %2$s to its place, by FTP or with: rm -rf %3$s', 'afterimage' ), $folder, $item['backup'], self::quoted( $folder ) . ' && cp -a ' . self::quoted( $item['backup'] ) . ' ' . self::quoted( $folder ) );
+			return sprintf( __( 'Do this by hand: delete the folder %1$s and copy %2$s to its place, by FTP or with: rm -rf %3$s', 'afterimage' ), $folder, $item['backup'], self::quoted( $folder ) . ' && cp -a ' . self::quoted( $item['backup'] ) . ' ' . self::quoted( $folder ) );
 		}
 		/* translators: 1: a folder, 2: a name, 3: a version. */
-		return sprintf( __( 'By hand: delete the folder %1$s and install %2$s %3$s again.', 'afterimage' ), $folder, $item['name'], $item['from'] );
+		return sprintf( __( 'Do this by hand: delete the folder %1$s and install %2$s %3$s again.', 'afterimage' ), $folder, $item['name'], $item['from'] );
 	}
 
 	/**

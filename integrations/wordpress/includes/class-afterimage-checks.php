@@ -55,7 +55,7 @@ class Afterimage_Checks {
 	public static function after(): array {
 		$before = self::latest();
 		if ( null === Afterimage_Plugin::connection() || null === $before ) {
-			throw new Afterimage_Problem( __( 'There are no screenshots from before yet.', 'afterimage' ) );
+			throw new Afterimage_Problem( __( 'There are no before screenshots yet.', 'afterimage' ) );
 		}
 		$site = Afterimage_Journal::item( 'site', 'site', __( 'The site', 'afterimage' ), '', '' );
 		return Afterimage_Journal::observe( Afterimage_Plugin::connection()['group'], array( $site ), 'manual', $before['batch'], time() );

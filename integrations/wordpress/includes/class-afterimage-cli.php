@@ -6,7 +6,7 @@
  */
 
 /**
- * Checks the site before and after updates, and takes back updates that damage it.
+ * Checks the site before and after updates, and rolls back updates that damage it.
  */
 class Afterimage_CLI {
 
@@ -16,10 +16,10 @@ class Afterimage_CLI {
 	 * ## OPTIONS
 	 *
 	 * <address>
-	 * : The address of the service, or a connection link, which has the token after a #.
+	 * : The address of the service, or a connection link, which contains the token after a #.
 	 *
 	 * [--token-file=<file>]
-	 * : A file with the API token. Without it, the token is that of the link or of AFTERIMAGE_TOKEN.
+	 * : A file with the API token. Without it, the token in the link or in AFTERIMAGE_TOKEN is used.
 	 *
 	 * ## EXAMPLES
 	 *
@@ -73,9 +73,9 @@ class Afterimage_CLI {
 	}
 
 	/**
-	 * Takes screenshots before a change, or takes those after it, compares them and says what to do.
+	 * Takes screenshots before a change, or takes screenshots after it, compares them and reports what to do.
 	 *
-	 * The exit code is 0 if nothing speaks against the change and 1 otherwise.
+	 * The exit code is 0 if no damage was found and 1 otherwise.
 	 *
 	 * ## OPTIONS
 	 *
@@ -100,9 +100,9 @@ class Afterimage_CLI {
 	}
 
 	/**
-	 * Updates plugins and themes one by one, each between screenshots, and takes back what damages the site.
+	 * Updates plugins and themes one by one, each between screenshots, and rolls back those that damage the site.
 	 *
-	 * A run that was interrupted is ended first. The exit code is 0 if all were kept or there was nothing to do, and 1 otherwise.
+	 * An interrupted run is completed first. The exit code is 0 if all updates were kept or there was nothing to do, and 1 otherwise.
 	 *
 	 * ## OPTIONS
 	 *
@@ -116,7 +116,7 @@ class Afterimage_CLI {
 	 * : Only lists them.
 	 *
 	 * [--force]
-	 * : Updates although there are no screenshots from before, for example because the service cannot be reached.
+	 * : Updates even if there are no before screenshots, for example because the service cannot be reached.
 	 *
 	 * @param string[] $args  The slugs.
 	 * @param string[] $flags The flags.
@@ -126,7 +126,7 @@ class Afterimage_CLI {
 		$this->attempt(
 			function () use ( $args, $flags ) {
 				if ( null !== Afterimage_Plugin::journal()->get() && ! isset( $flags['dry-run'] ) ) {
-					WP_CLI::log( 'A run has not ended yet; it goes on now.' );
+					WP_CLI::log( 'Continuing a run that has not ended yet.' );
 					$this->finish( $args || isset( $flags['all'] ) );
 				}
 				$this->begin( $args, $flags );

@@ -85,7 +85,7 @@ class Afterimage_Client {
 		}
 		$website = $found['data'][0];
 		if ( empty( $website['manual_detection_group'] ) ) {
-			throw new Afterimage_Failure( 'missing', __( 'The website has no group for manual checks any more. Choose one in the dashboard of the service.', 'afterimage' ) );
+			throw new Afterimage_Failure( 'missing', __( 'The website no longer has a group for manual checks. Choose one in the dashboard of the service.', 'afterimage' ) );
 		}
 		return array(
 			'website' => $this->text( $website, 'id' ),
@@ -348,11 +348,11 @@ class Afterimage_Client {
 		$known = array(
 			401 => array( 'refused', __( 'The service does not accept the API token. Connect the site again with a valid one.', 'afterimage' ) ),
 			402 => array( 'exhausted', __( 'The account has no checks left.', 'afterimage' ) ),
-			403 => array( 'refused', __( 'The API token may not do this. It needs the scopes RUN and MANAGE.', 'afterimage' ) ),
+			403 => array( 'refused', __( 'The API token is not allowed to do this. It needs the scopes RUN and MANAGE.', 'afterimage' ) ),
 			404 => array( 'missing', __( 'The service does not know this run, group or website. Connect the site again if it was deleted there.', 'afterimage' ) ),
 			409 => array( 'busy', __( 'The service cannot do this at the moment.', 'afterimage' ) ),
 			422 => array( 'invalid', __( 'The service does not accept the request.', 'afterimage' ) ),
-			429 => array( 'limited', __( 'The service asks to send fewer requests.', 'afterimage' ) ),
+			429 => array( 'limited', __( 'The service is receiving too many requests. Wait a moment, then try again.', 'afterimage' ) ),
 		);
 		$wait  = ctype_digit( $retry_after ) ? min( (int) $retry_after, 3600 ) : 0;
 		if ( isset( $known[ $status ] ) ) {
@@ -371,7 +371,7 @@ class Afterimage_Client {
 	 * The failure of an answer that is not what the API answers, such as the page of a proxy.
 	 */
 	private function unreadable(): Afterimage_Failure {
-		return new Afterimage_Failure( 'unreadable', __( 'What answers at the address of the service is not Afterimage, or something on the way replaces its answers.', 'afterimage' ) );
+		return new Afterimage_Failure( 'unreadable', __( 'The server at the address of the service is not Afterimage, or a proxy in between replaces its answers. Check the address.', 'afterimage' ) );
 	}
 
 	/**

@@ -29,7 +29,7 @@ class Afterimage_Connection {
 			throw new Afterimage_Problem( __( 'The API token is missing. Paste it, or paste a connection link that contains it.', 'afterimage' ) );
 		}
 		if ( ! preg_match( '/^[\x21-\x7E]{8,512}$/', $token ) ) {
-			throw new Afterimage_Problem( __( 'This is not an API token: it has spaces or characters that no token has.', 'afterimage' ) );
+			throw new Afterimage_Problem( __( 'This is not an API token: it contains spaces or characters that tokens do not have.', 'afterimage' ) );
 		}
 		return array(
 			'url'   => $url,

@@ -139,7 +139,7 @@ class Afterimage_Folder {
 	public static function make( string $path ): void {
 		if ( ! is_dir( $path ) && ! @mkdir( $path, 0755, true ) && ! is_dir( $path ) ) {
 			/* translators: %s: a folder. */
-			throw new Afterimage_Problem( sprintf( __( 'The folder %s could not be made. Let PHP write to the folder above it.', 'afterimage' ), $path ) );
+			throw new Afterimage_Problem( sprintf( __( 'The folder %s could not be created. Let PHP write to its parent folder.', 'afterimage' ), $path ) );
 		}
 	}
 

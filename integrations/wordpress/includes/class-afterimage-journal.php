@@ -141,12 +141,12 @@ class Afterimage_Journal {
 			/* translators: %s: a name. */
 			'gate'         => sprintf( __( 'Waiting for the verdict on the update of %s.', 'afterimage' ), $name ),
 			/* translators: %s: a name. */
-			'restore'      => sprintf( __( 'Taking back the update of %s.', 'afterimage' ), $name ),
+			'restore'      => sprintf( __( 'Rolling back the update of %s.', 'afterimage' ), $name ),
 			/* translators: %s: a name. */
-			'recheck'      => sprintf( __( 'Starting screenshots after %s was taken back.', 'afterimage' ), $name ),
+			'recheck'      => sprintf( __( 'Starting screenshots after %s was rolled back.', 'afterimage' ), $name ),
 			/* translators: %s: a name. */
-			'recheck_gate' => sprintf( __( 'Checking the site after %s was taken back.', 'afterimage' ), $name ),
+			'recheck_gate' => sprintf( __( 'Checking the site after %s was rolled back.', 'afterimage' ), $name ),
 		);
-		return trim( ( $steps[ $journal['step'] ] ?? __( 'Going on with the next step.', 'afterimage' ) ) . ' ' . $journal['waiting'] );
+		return trim( ( $steps[ $journal['step'] ] ?? __( 'Continuing with the next step.', 'afterimage' ) ) . ' ' . $journal['waiting'] );
 	}
 }

@@ -64,7 +64,7 @@ class Afterimage_Notices {
 			echo '<div class="notice notice-warning"><p><strong>', esc_html( 'Afterimage: ' . $notice['subject'] ), '</strong></p>';
 			echo '<p>', esc_html( $notice['text'] ), '</p><p>';
 			if ( '' !== $notice['link'] ) {
-				echo '<a href="', esc_url( $notice['link'] ), '">', esc_html__( 'Look at the run', 'afterimage' ), '</a> · ';
+				echo '<a href="', esc_url( $notice['link'] ), '">', esc_html__( 'View the run', 'afterimage' ), '</a> · ';
 			}
 			echo '<a href="', esc_url( $dismiss ), '">', esc_html__( 'Dismiss', 'afterimage' ), '</a></p></div>';
 		}

@@ -47,7 +47,7 @@ class Afterimage_Page {
 	 */
 	private static function connect(): void {
 		echo '<h2>', esc_html__( 'Connect this site', 'afterimage' ), '</h2><p>';
-		esc_html_e( 'Paste the address of your Afterimage service and an API token with the scopes RUN and MANAGE, or a connection link that has both.', 'afterimage' );
+		esc_html_e( 'Paste the address of your Afterimage service and an API token with the scopes RUN and MANAGE, or a connection link that contains both.', 'afterimage' );
 		echo '</p>';
 		self::open( 'connect' );
 		echo '<table class="form-table" role="presentation"><tr><th><label for="afterimage-address">', esc_html__( 'Address or connection link', 'afterimage' ), '</label></th>';
@@ -69,7 +69,7 @@ class Afterimage_Page {
 		}
 		echo '<h2>', esc_html__( 'In progress', 'afterimage' ), '</h2><p><strong>', esc_html( Afterimage_Journal::sentence( $journal ) ), '</strong> ';
 		/* translators: %s: a time such as “2 minutes”. */
-		echo esc_html( sprintf( __( 'Last sign of life %s ago.', 'afterimage' ), human_time_diff( $journal['beat'] ) ) ), '</p>';
+		echo esc_html( sprintf( __( 'Last activity %s ago.', 'afterimage' ), human_time_diff( $journal['beat'] ) ) ), '</p>';
 		self::items( $journal, false );
 		echo '<p><a href="', esc_url( admin_url( 'tools.php?page=afterimage' ) ), '">', esc_html__( 'Refresh', 'afterimage' ), '</a></p>';
 	}
@@ -82,19 +82,19 @@ class Afterimage_Page {
 	private static function check( bool $busy ): void {
 		$before = Afterimage_Checks::latest();
 		echo '<h2>', esc_html__( 'Before and after', 'afterimage' ), '</h2><p>';
-		esc_html_e( 'Take screenshots, change the site, and take them again: Afterimage shows what has changed.', 'afterimage' );
+		esc_html_e( 'Take screenshots, change the site, and take screenshots again: Afterimage shows what has changed.', 'afterimage' );
 		echo '</p>';
 		if ( null !== $before ) {
 			/* translators: %s: a time such as “2 minutes”. */
-			$text = sprintf( __( 'The last screenshots before were started %s ago.', 'afterimage' ), human_time_diff( $before['at'] ) );
+			$text = sprintf( __( 'The last before screenshots were started %s ago.', 'afterimage' ), human_time_diff( $before['at'] ) );
 			echo '<p>', esc_html( $text ), ' ';
 			self::link( $before['batch'] );
 			echo '</p>';
 		}
 		self::open( 'before' );
-		self::close( __( 'Take screenshots before', 'afterimage' ), false, $busy );
+		self::close( __( 'Take before screenshots', 'afterimage' ), false, $busy );
 		self::open( 'after' );
-		self::close( __( 'Take screenshots after and compare', 'afterimage' ), false, $busy || null === $before );
+		self::close( __( 'Take after screenshots and compare', 'afterimage' ), false, $busy || null === $before );
 	}
 
 	/**
@@ -188,7 +188,7 @@ class Afterimage_Page {
 		self::open( 'take_back' );
 		echo '<input type="hidden" name="run" value="', esc_attr( $run ), '"><input type="hidden" name="item" value="', (int) $index, '">';
 		/* translators: %s: a version. */
-		self::close( sprintf( __( 'Take back to %s', 'afterimage' ), $item['from'] ), false );
+		self::close( sprintf( __( 'Roll back to %s', 'afterimage' ), $item['from'] ), false );
 	}
 
 	/**
@@ -223,7 +223,7 @@ class Afterimage_Page {
 		echo '<h2>', esc_html__( 'Settings', 'afterimage' ), '</h2>';
 		self::open( 'settings' );
 		echo '<p><label><input type="checkbox" name="automatic" value="1"', checked( Afterimage_Plugin::automatic(), true, false ), '> ';
-		esc_html_e( 'Make automatic updates of plugins and themes one by one, between screenshots, and take back what does damage.', 'afterimage' );
+		esc_html_e( 'Install automatic updates of plugins and themes one by one, between screenshots, and roll back those that cause damage.', 'afterimage' );
 		echo '</label></p>';
 		self::close( __( 'Save', 'afterimage' ), false );
 		/* translators: %s: an address. */
@@ -247,7 +247,7 @@ class Afterimage_Page {
 	private static function link( string $batch ): void {
 		$client = Afterimage_Plugin::client();
 		if ( '' !== $batch && null !== $client ) {
-			echo '<a href="', esc_url( $client->link( $batch ) ), '">', esc_html__( 'Look at the run', 'afterimage' ), '</a> ';
+			echo '<a href="', esc_url( $client->link( $batch ) ), '">', esc_html__( 'View the run', 'afterimage' ), '</a> ';
 		}
 	}
 

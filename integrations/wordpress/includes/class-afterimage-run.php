@@ -191,7 +191,7 @@ class Afterimage_Run {
 		}
 		if ( $counts['failed'] > 0 ) {
 			/* translators: %d: a number. */
-			$journal['notes'][] = sprintf( __( 'Screenshots before the update that failed: %d.', 'afterimage' ), $counts['failed'] );
+			$journal['notes'][] = sprintf( __( 'Failed screenshots before the update: %d.', 'afterimage' ), $counts['failed'] );
 		}
 		return $this->go( $journal, 'backup' );
 	}
@@ -208,7 +208,7 @@ class Afterimage_Run {
 			return $this->wait( $journal, $failure );
 		}
 		if ( $journal['force'] ) {
-			$journal['notes'][] = __( 'Updated without screenshots from before, as was asked for.', 'afterimage' ) . ' ' . $failure->getMessage();
+			$journal['notes'][] = __( 'Updated without before screenshots, as requested.', 'afterimage' ) . ' ' . $failure->getMessage();
 			return $this->go( $journal, 'backup' );
 		}
 		foreach ( $journal['items'] as &$item ) {
@@ -216,8 +216,8 @@ class Afterimage_Run {
 		}
 		unset( $item );
 		$journal['status']  = 'stopped';
-		$journal['notes'][] = __( 'What is left was not updated, since there are no screenshots from before.', 'afterimage' ) . ' ' . $failure->getMessage();
-		$this->site->tell( __( 'Updates were not made', 'afterimage' ), end( $journal['notes'] ), '' );
+		$journal['notes'][] = __( 'The remaining updates were not installed because there are no before screenshots.', 'afterimage' ) . ' ' . $failure->getMessage();
+		$this->site->tell( __( 'Updates were not installed', 'afterimage' ), end( $journal['notes'] ), '' );
 		return $this->go( $journal, 'finish' );
 	}
 
@@ -297,14 +297,14 @@ class Afterimage_Run {
 		try {
 			if ( 'none' !== $this->put_back( $journal, $item ) ) {
 				/* translators: %s: a version. */
-				$item['messages'][] = sprintf( __( 'The folder was put back to version %s.', 'afterimage' ), $item['from'] );
+				$item['messages'][] = sprintf( __( 'The folder was restored to version %s.', 'afterimage' ), $item['from'] );
 			}
 		} catch ( Afterimage_Problem $problem ) {
 			return $this->stuck( $journal, $problem );
 		}
 		$item['state'] = 'failed';
 		/* translators: 1: a reason, 2: a version. */
-		$this->tell( $item, __( 'The update of %s failed', 'afterimage' ), sprintf( __( '%1$s The site has version %2$s, as before.', 'afterimage' ), $error, $item['from'] ) );
+		$this->tell( $item, __( 'The update of %s failed', 'afterimage' ), sprintf( __( '%1$s The site still has version %2$s.', 'afterimage' ), $error, $item['from'] ) );
 		return $this->go( $this->with( $journal, $item ), 'next' );
 	}
 
@@ -365,7 +365,7 @@ class Afterimage_Run {
 			return $this->decide( $journal, $verdict );
 		}
 		/* translators: %d: a number of seconds. */
-		$late = new Afterimage_Failure( 'busy', sprintf( __( 'There is no verdict after %d seconds.', 'afterimage' ), $this->limits['run'] ) );
+		$late = new Afterimage_Failure( 'busy', sprintf( __( 'There was no verdict after %d seconds.', 'afterimage' ), $this->limits['run'] ) );
 		return $this->late( $journal, 'run' ) ? $this->unjudged( $journal, $late, 'run' ) : $this->wait( $journal );
 	}
 
@@ -432,11 +432,11 @@ class Afterimage_Run {
 	 */
 	private function advice( array $item ): string {
 		if ( 'site' === $item['kind'] ) {
-			return __( 'Look at the run.', 'afterimage' );
+			return __( 'View the run.', 'afterimage' );
 		}
 		return 'roll_back' === $item['decision']
-			? __( 'The update did damage. It was not made by Afterimage, which therefore cannot take it back: look at the run, and put the former version back by hand if needed.', 'afterimage' )
-			: __( 'The update was kept. Look at the run and decide.', 'afterimage' );
+			? __( 'The update caused damage. Afterimage did not install it and cannot roll it back: view the run, and reinstall the earlier version by hand if needed.', 'afterimage' )
+			: __( 'The update was kept. View the run and decide.', 'afterimage' );
 	}
 
 	/**
@@ -461,7 +461,7 @@ class Afterimage_Run {
 		}
 		$item['state'] = 'rolled_back';
 		/* translators: 1: a version, 2: reasons. */
-		$item['messages'][] = sprintf( __( 'Taken back to %1$s: %2$s', 'afterimage' ), $item['from'], implode( ' ', $item['reasons'] ) );
+		$item['messages'][] = sprintf( __( 'Rolled back to %1$s: %2$s', 'afterimage' ), $item['from'], implode( ' ', $item['reasons'] ) );
 		return $this->go( $this->with( $journal, $item ), 'recheck' );
 	}
 
@@ -502,7 +502,7 @@ class Afterimage_Run {
 		}
 		if ( 'not_yet' === $verdict->decision ) {
 			return $this->late( $journal, 'run' )
-				? $this->taken_back( $journal, __( 'The check after it did not end in time.', 'afterimage' ), false )
+				? $this->taken_back( $journal, __( 'The check after the rollback did not end in time.', 'afterimage' ), false )
 				: $this->wait( $journal );
 		}
 		if ( 'roll_back' === $verdict->decision ) {
@@ -523,16 +523,16 @@ class Afterimage_Run {
 		if ( $as_was ) {
 			$text = __( 'The site is as it was before.', 'afterimage' );
 		} elseif ( 'stopped' === $journal['status'] ) {
-			$text = __( 'The site still shows damage although the files are back: the update may have changed the database, or something else happened. No further update is made. Look at the run; if needed, put back a backup of the database.', 'afterimage' );
+			$text = __( 'The site still shows damage although the files were restored: the update may have changed the database, or there is another cause. No further updates are installed. View the run; if needed, restore a backup of the database.', 'afterimage' );
 		} else {
-			$text = __( 'It is not certain that the site is as it was before: look at the run.', 'afterimage' );
+			$text = __( 'It is not certain that the site is as it was before: view the run.', 'afterimage' );
 		}
 		if ( ! $as_was ) {
 			$journal['before_at'] = 0;
 			$item['messages'][]   = trim( $text . ' ' . $why );
 		}
 		$reasons = implode( ' ', $item['reasons'] );
-		$this->tell( $item, __( 'The update of %s was taken back', 'afterimage' ), trim( $reasons . ' ' . $text . ' ' . $why ) );
+		$this->tell( $item, __( 'The update of %s was rolled back', 'afterimage' ), trim( $reasons . ' ' . $text . ' ' . $why ) );
 		return $this->go( $this->with( $journal, $item ), 'close' );
 	}
 
@@ -594,7 +594,7 @@ class Afterimage_Run {
 		$item['state']     = 'stuck';
 		$item['error']     = trim( $item['error'] . ' ' . $problem->getMessage() );
 		$journal['status'] = 'stuck';
-		$this->tell( $item, __( '%s could not be put back', 'afterimage' ), $item['error'] );
+		$this->tell( $item, __( '%s could not be restored', 'afterimage' ), $item['error'] );
 		return $this->go( $this->with( $journal, $item ), 'finish' );
 	}
 
@@ -608,7 +608,7 @@ class Afterimage_Run {
 		Afterimage_Maintenance::end( $this->site->maintenance() );
 		if ( 'none' !== $this->put_back( $journal, $item ) ) {
 			/* translators: %s: a version. */
-			$item['messages'][] = sprintf( __( 'The update was interrupted. The folder was put back to version %s.', 'afterimage' ), $item['from'] );
+			$item['messages'][] = sprintf( __( 'The update was interrupted. The folder was restored to version %s.', 'afterimage' ), $item['from'] );
 			$this->write( $this->with( $journal, $item ) );
 		}
 		return $item;

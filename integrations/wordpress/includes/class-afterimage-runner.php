@@ -36,12 +36,12 @@ class Afterimage_Runner {
 	public static function begin( array $journal, bool $later ): void {
 		$lock = Afterimage_Plugin::backups()->lock( 'run' );
 		if ( ! $lock->take() ) {
-			throw new Afterimage_Problem( __( 'A run is in progress. Wait for its end.', 'afterimage' ) );
+			throw new Afterimage_Problem( __( 'A run is in progress. Wait until it has ended.', 'afterimage' ) );
 		}
 		try {
 			$store = Afterimage_Plugin::journal();
 			if ( null !== $store->get() ) {
-				throw new Afterimage_Problem( __( 'A run has not ended yet. It goes on in scheduled tasks or with: wp afterimage update', 'afterimage' ) );
+				throw new Afterimage_Problem( __( 'A run has not ended yet. It continues in scheduled tasks, or with: wp afterimage update', 'afterimage' ) );
 			}
 			$store->put( $journal );
 		} finally {
@@ -91,7 +91,7 @@ class Afterimage_Runner {
 	public static function finish( callable $say ): void {
 		$lock = Afterimage_Plugin::backups()->lock( 'run' );
 		if ( ! $lock->take() ) {
-			throw new Afterimage_Problem( __( 'Another process is at work on the run. Its state: wp afterimage status', 'afterimage' ) );
+			throw new Afterimage_Problem( __( 'Another process is working on the run. To see its state: wp afterimage status', 'afterimage' ) );
 		}
 		self::take_time();
 		$run  = Afterimage_Plugin::run();
@@ -142,7 +142,7 @@ class Afterimage_Runner {
 			$lock->release();
 			Afterimage_Notices::add(
 				__( 'An update was interrupted', 'afterimage' ),
-				__( 'The files of the site are whole again. The run goes on by itself in scheduled tasks, or with: wp afterimage update', 'afterimage' ),
+				__( 'The files of the site are complete again. The run continues in scheduled tasks, or with: wp afterimage update', 'afterimage' ),
 				'',
 				time()
 			);
@@ -165,12 +165,12 @@ class Afterimage_Runner {
 		$run     = $history->find( $id );
 		$item    = $run['items'][ $index ] ?? null;
 		if ( null === $item || '' === $item['backup'] || ! in_array( $item['state'], array( 'asked', 'stuck' ), true ) ) {
-			throw new Afterimage_Problem( __( 'There is no copy of it any more.', 'afterimage' ) );
+			throw new Afterimage_Problem( __( 'Its copy no longer exists.', 'afterimage' ) );
 		}
 		$backups = Afterimage_Plugin::backups();
 		$lock    = $backups->lock( 'run' );
 		if ( ! $lock->take() || null !== Afterimage_Plugin::journal()->get() ) {
-			throw new Afterimage_Problem( __( 'A run is in progress. Wait for its end.', 'afterimage' ) );
+			throw new Afterimage_Problem( __( 'A run is in progress. Wait until it has ended.', 'afterimage' ) );
 		}
 		$site = new Afterimage_WP_Site();
 		$backups->restore( $id, $item, $site->folder( $item ) );
@@ -191,7 +191,7 @@ class Afterimage_Runner {
 		);
 		$lock->release();
 		/* translators: 1: a name, 2: a version. */
-		return sprintf( __( '%1$s has version %2$s again.', 'afterimage' ), $item['name'], $item['from'] );
+		return sprintf( __( '%1$s is back at version %2$s.', 'afterimage' ), $item['name'], $item['from'] );
 	}
 
 	/**

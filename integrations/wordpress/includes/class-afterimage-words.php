@@ -19,7 +19,7 @@ class Afterimage_Words {
 		$words = array(
 			'done'    => __( 'done', 'afterimage' ),
 			'stopped' => __( 'stopped', 'afterimage' ),
-			'stuck'   => __( 'something has to be done by hand', 'afterimage' ),
+			'stuck'   => __( 'needs action by hand', 'afterimage' ),
 		);
 		return $words[ $status ] ?? $status;
 	}
@@ -31,18 +31,18 @@ class Afterimage_Words {
 	 */
 	public static function state( array $item ): string {
 		if ( 'site' === $item['kind'] ) {
-			return 'kept' === $item['state'] ? __( 'nothing speaks against the change', 'afterimage' ) : __( 'somebody should look at the change', 'afterimage' );
+			return 'kept' === $item['state'] ? __( 'no damage found', 'afterimage' ) : __( 'the change needs review', 'afterimage' );
 		}
 		$words = array(
 			'waiting'     => __( 'waiting', 'afterimage' ),
 			'updated'     => __( 'updated', 'afterimage' ),
 			'kept'        => __( 'updated and kept', 'afterimage' ),
-			'asked'       => __( 'updated and kept; somebody should look at it', 'afterimage' ),
-			'rolled_back' => __( 'taken back', 'afterimage' ),
+			'asked'       => __( 'updated and kept; needs review', 'afterimage' ),
+			'rolled_back' => __( 'rolled back', 'afterimage' ),
 			'failed'      => __( 'the update failed', 'afterimage' ),
 			'skipped'     => __( 'not updated', 'afterimage' ),
 			'left'        => __( 'not updated', 'afterimage' ),
-			'stuck'       => __( 'could not be put back', 'afterimage' ),
+			'stuck'       => __( 'could not be restored', 'afterimage' ),
 		);
 		return $words[ $item['state'] ] ?? $item['state'];
 	}

@@ -76,7 +76,7 @@ class Afterimage_WP_Site implements Afterimage_Site {
 		self::load();
 		if ( 'direct' !== get_filesystem_method( array(), WP_CONTENT_DIR ) ) {
 			return array(
-				'error'    => __( 'WordPress cannot write its files itself, but needs FTP for it: update by hand.', 'afterimage' ),
+				'error'    => __( 'WordPress cannot write its files without FTP: update by hand.', 'afterimage' ),
 				'messages' => array(),
 			);
 		}
@@ -113,7 +113,7 @@ class Afterimage_WP_Site implements Afterimage_Site {
 		}
 		$messages = array_filter( $skin->get_upgrade_messages(), 'is_string' );
 		$last     = Afterimage_Text::plain( (string) end( $messages ) );
-		return '' === $last ? __( 'WordPress could not update it and did not say why.', 'afterimage' ) : $last;
+		return '' === $last ? __( 'WordPress could not install the update and gave no reason.', 'afterimage' ) : $last;
 	}
 
 	/**

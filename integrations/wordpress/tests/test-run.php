@@ -53,7 +53,7 @@ function test_damage_that_stays_stops_the_run(): void {
 	same( $run['status'], 'stopped' );
 	same( array_column( $run['items'], 'state' ), array( 'rolled_back', 'left' ) );
 	same( $bench->as_before( 'forms' ), true );
-	contains( $bench->site->told[0], 'No further update is made' );
+	contains( $bench->site->told[0], 'No further updates are installed' );
 }
 
 /**
@@ -208,7 +208,7 @@ function test_a_rollback_that_fails_says_what_to_do(): void {
 	same( $run['status'], 'stuck' );
 	same( array_column( $run['items'], 'state' ), array( 'stuck', 'left' ) );
 	contains( $bench->site->told[0], 'no complete copy' );
-	contains( $bench->site->told[0], 'By hand: delete the folder ' . $bench->site->content . '/plugins/cart' );
+	contains( $bench->site->told[0], 'Do this by hand: delete the folder ' . $bench->site->content . '/plugins/cart' );
 	same( is_dir( $run['items'][0]['backup'] ), true, 'the copy stays' );
 	same( $bench->site->version( $run['items'][0] ), '2.0', 'the folder stays' );
 }

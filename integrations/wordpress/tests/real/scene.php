@@ -183,7 +183,7 @@ switch ( $argv[1] ) {
 		foreach ( array( '<script>', '<b>blank', 'token-of-the-test' ) as $never ) {
 			same( strpos( $page, $never ), false );
 		}
-		foreach ( array( '&lt;b&gt;blank', 'a_compressed.jpeg', '/runs/batch-1', 'Take back to 1.0' ) as $part ) {
+		foreach ( array( '&lt;b&gt;blank', 'a_compressed.jpeg', '/runs/batch-1', 'Roll back to 1.0' ) as $part ) {
 			same( false !== strpos( $page, $part ), true );
 		}
 		break;
