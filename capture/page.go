@@ -114,6 +114,9 @@ func Page(ctx context.Context, tab Tab, req Request) (*Shot, error) {
 	if failure := r.all(); failure != nil {
 		return nil, failure
 	}
+	if err := r.probe(); err != nil {
+		return nil, r.explain(err, "probe")
+	}
 	r.report()
 	return r.shot, nil
 }

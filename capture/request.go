@@ -90,6 +90,8 @@ type Request struct {
 	// SliceHeight joins the picture from slices of so many rows; 0 paints as much at once as the browser can. The pixels
 	// are the same.
 	SliceHeight int
+	// Probe takes a second picture that tells whether the list of elements and the first one agree, see [Probes].
+	Probe bool
 	// Date is the date at which the page begins, so that two pages are at the same moment; zero for the present. Like Later it
 	// needs page time.
 	Date time.Time

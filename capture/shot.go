@@ -9,9 +9,10 @@ const PipelineVersion = 8
 // Shot is a captured page. Its Content is never nil.
 type Shot struct {
 	PNG           []byte
-	Width, Height int    // pixels of the picture
-	Truncated     bool   // the page is larger than MaxHeight, MaxWidth or MaxPixels and was cut there
-	RetryAfter    string // the document's Retry-After header, with which a site asks for a pause
+	Width, Height int     // pixels of the picture
+	Truncated     bool    // the page is larger than MaxHeight, MaxWidth or MaxPixels and was cut there
+	RetryAfter    string  // the document's Retry-After header, with which a site asks for a pause
+	Probes        *Probes // nil without Request.Probe
 	page.Visit
 }
 

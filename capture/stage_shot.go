@@ -51,7 +51,7 @@ func (r *run) shootAtTwoDates() (picture, error) {
 			return picture{}, err
 		}
 	}
-	taken, err := r.picture(!dated && !r.resumes && !r.size.Canvases && !r.size.Embeds)
+	taken, err := r.picture(!dated && !r.resumes && !r.req.Probe && !r.size.Canvases && !r.size.Embeds)
 	if err != nil || !dated {
 		return taken, err
 	}

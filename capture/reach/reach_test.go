@@ -47,14 +47,15 @@ func TestAPageIsSeenWholeOrSaidNotToBe(t *testing.T) {
 		taken[p.Family]++
 		t.Run(p.Name, func(t *testing.T) {
 			t.Parallel()
-			before := take(t, pool, site, p, "19.50")
+			before := take(t, pool, site, p, "19.50", !p.Tall)
 			after, again := before, before
 			if priced {
-				after = take(t, pool, site, p, "49.00")
+				after = take(t, pool, site, p, "49.00", false)
 			}
 			if soak && !p.Told {
-				again = take(t, pool, site, p, "19.50")
+				again = take(t, pool, site, p, "19.50", false)
 			}
+			checkProbes(t, before)
 			ends := countEnds(t, before)
 			t.Logf("%s: %d × %d, %d pixels of the end, missing: %v", p.Shows, before.Width, before.Height, ends, before.Manifest.Missing)
 			if !bytes.Equal(before.PNG, again.PNG) {
@@ -80,6 +81,21 @@ func TestAPageIsSeenWholeOrSaidNotToBe(t *testing.T) {
 			}
 			checkBoxes(t, before)
 		})
+	}
+}
+
+// checkProbes looks whether frames that were painted around elements are where the list of elements has them.
+func checkProbes(t *testing.T, shot *capture.Shot) {
+	t.Helper()
+	p := shot.Probes
+	if p == nil { // taken screen by screen, without elements, or tall
+		return
+	}
+	for _, misplaced := range p.Misplaced[:min(len(p.Misplaced), 5)] {
+		t.Error(misplaced)
+	}
+	if p.Painted >= 20 && p.Seen < p.Painted/2 {
+		t.Errorf("of %d frames %d are in the picture", p.Painted, p.Seen)
 	}
 }
 
@@ -153,13 +169,13 @@ func startPool(t *testing.T, site *httptest.Server) *chrome.Pool {
 	return pool
 }
 
-func take(t *testing.T, pool *chrome.Pool, site *httptest.Server, p reach.Page, price string) *capture.Shot {
+func take(t *testing.T, pool *chrome.Pool, site *httptest.Server, p reach.Page, price string, probe bool) *capture.Shot {
 	t.Helper()
 	device := capture.Desktop
 	if p.Mobile {
 		device = capture.Mobile
 	}
-	shot, err := pool.Capture(t.Context(), capture.Request{URL: site.URL + "/" + p.Name + "/" + price, Device: device})
+	shot, err := pool.Capture(t.Context(), capture.Request{URL: site.URL + "/" + p.Name + "/" + price, Device: device, Probe: probe})
 	if err != nil {
 		t.Fatal(err)
 	}

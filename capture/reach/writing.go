@@ -24,6 +24,21 @@ var writingPages = []Page{
 	{Name: "rtl-mobile-hides", Shows: "the same, and hides what is beside the screen", Mobile: true,
 		html: filled(`<body dir="rtl" style="overflow-x:hidden"><header>ברוכים</header>
 			<div style="width:700px;background:#cde">wide</div>ROWS`)},
+	{Name: "zoomed", Shows: "a page and a part of it that are shown larger and smaller", html: filled(`
+		<style>html{zoom:1.25}.s{zoom:.7}</style>
+		<header>Tea house</header><div class="s"><p>Small</p><div style="zoom:2;width:300px;background:#cde">Large</div></div>ROWS`)},
+	{Name: "zoomed-rtl", Shows: "the same from right to left, with a row that is wider than the screen", html: filled(
+		`<body dir="rtl" style="zoom:1.1"><header>ברוכים</header><div style="width:1700px;background:#cde">wide</div>ROWS`)},
+	{Name: "negative-margins", Shows: "parts that stand above and beside where they would be", html: filled(
+		`<header>Tea house</header><div style="margin:-20px -30px -10px -15px;padding:25px;background:#cde">Pulled</div>
+		<div style="position:relative;left:-8px;top:-6px;width:500px;background:#fed">Moved</div>
+		<div style="transform:translate(30px,-12px) scale(.9);width:500px;background:#dfe">Shrunk</div>
+		<div style="transform:rotate(5deg);width:300px;margin:40px;background:#edf">Turned</div>ROWS`)},
+	{Name: "negative-margins-rtl", Shows: "the same from right to left", html: filled(
+		`<body dir="rtl"><header>ברוכים</header><div style="margin:-20px -30px -10px -15px;padding:25px;background:#cde">Pulled</div>
+		<div style="position:relative;right:-8px;width:500px;background:#fed">Moved</div>ROWS`)},
+	{Name: "negative-body", Shows: "a body that begins above the page", html: filled(
+		`<body style="margin:-15px 0 0 -10px;padding:10px"><header>Tea house</header>ROWS`)},
 	{Name: "vertical-rl", Shows: "upright lines from the right", html: upright("vertical-rl", "")},
 	{Name: "vertical-lr", Shows: "upright lines from the left", html: upright("vertical-lr", "")},
 	{Name: "sideways-rl", Shows: "turned lines from the right", html: upright("sideways-rl", "")},

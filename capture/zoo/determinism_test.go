@@ -108,31 +108,50 @@ func wanted(t *testing.T, whole bool) []zoo.Page {
 }
 
 func captureAll(t *testing.T, pool *chrome.Pool, site *zoo.Site, pages []zoo.Page, times, lanes int, tallies map[string]*zoo.Tally) {
-	work := make(chan zoo.Page)
+	type turn struct {
+		zoo.Page
+
+		last bool
+	}
+	work := make(chan turn)
 	var mu sync.Mutex
 	var workers sync.WaitGroup
 	for range lanes {
 		workers.Go(func() {
 			for p := range work {
-				shot, err := pool.Capture(t.Context(), capture.Request{URL: site.Address(p), Device: capture.Desktop})
+				shot, err := pool.Capture(t.Context(), capture.Request{URL: site.Address(p.Page), Device: capture.Desktop, Probe: p.last})
 				mu.Lock()
 				if err != nil {
 					tallies[p.Name].Fail(err)
 				} else {
 					tallies[p.Name].Add(shot.PNG, page.Rects(shot.Manifest.Unstable))
-					keep(t, p, tallies[p.Name], shot)
+					keep(t, p.Page, tallies[p.Name], shot)
+					checkProbes(t, p.Name, shot.Probes)
 				}
 				mu.Unlock()
 			}
 		})
 	}
-	for range times {
+	for n := range times {
 		for _, p := range pages {
-			work <- p
+			work <- turn{p, n == times-1}
 		}
 	}
 	close(work)
 	workers.Wait()
+}
+
+// checkProbes looks whether frames that were painted around elements are where the list of elements has them.
+func checkProbes(t *testing.T, name string, p *capture.Probes) {
+	if p == nil { // not asked for, or taken screen by screen
+		return
+	}
+	for _, misplaced := range p.Misplaced {
+		t.Errorf("%s: %s", name, misplaced)
+	}
+	if p.Painted >= 20 && p.Seen < p.Painted/2 {
+		t.Errorf("%s: of %d frames %d are in the picture", name, p.Painted, p.Seen)
+	}
 }
 
 // keep writes pictures to the folder AFTERIMAGE_ZOO_KEEP for the eye.

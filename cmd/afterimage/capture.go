@@ -25,6 +25,7 @@ type captureCmd struct {
 	JS          []string      `name:"js" help:"Run the JavaScript of this file." type:"existingfile" sep:"none" env:"-"`
 	User        string        `help:"User name for basic authentication; the password is read from AFTERIMAGE_PASSWORD." env:"-"`
 	KeepConsent bool          `help:"Keep cookie banners and ads." env:"-"`
+	CheckBoxes  bool          `help:"Also report elements that are not where the list of elements has them, by a second picture with frames around them." env:"-"`
 	Deadline    time.Duration `help:"Time limit for the page." default:"45s" env:"-"`
 
 	Browser         string   `help:"Path of the browser; default: the best one installed." type:"path" placeholder:"PATH"`
@@ -95,6 +96,7 @@ func trusting(ctx context.Context, policy *egress.Policy, hosts []string) (*egre
 func (c *captureCmd) request() (capture.Request, error) {
 	r := capture.Request{
 		URL: c.URL, Device: capture.Device(c.Device), HideConsent: !c.KeepConsent, Deadline: c.Deadline, UserAgentSuffix: c.UserAgentSuffix,
+		Probe: c.CheckBoxes,
 	}
 	if c.Deadline < time.Second || c.Deadline > 10*time.Minute {
 		return r, fmt.Errorf("--deadline must be between 1s and 10m, got %s", c.Deadline)

@@ -50,6 +50,13 @@ func (c Command) Run(ctx context.Context, browser Capturer, out io.Writer) error
 	for _, file := range files {
 		fmt.Fprintf(out, "  %s\n", file)
 	}
+	if p := shot.Probes; p != nil {
+		fmt.Fprintf(out, "%d of %d elements with a frame were found in a second picture, %d elsewhere than listed.\n",
+			p.Seen, p.Painted, len(p.Misplaced))
+		for _, misplaced := range p.Misplaced {
+			fmt.Fprintf(out, "  %s\n", misplaced)
+		}
+	}
 	if !c.Trace {
 		return nil
 	}
