@@ -29,6 +29,20 @@ addEventListener('load', () => setTimeout(() => {
   const scrolls = (overflow) => overflow === 'auto' || overflow === 'scroll';
   const named = (element) => (element.id ? `#${element.id}` : element.localName);
 
+  // All that is around a dot, as captures call elements.
+  const around = (dot) => {
+    const names = [];
+    for (let element = up(dot); element; element = up(element)) {
+      const [first] = element.classList;
+      names.push(element.id ? `#${element.id}` : element.localName + (first ? `.${first}` : ''));
+    }
+    return names;
+  };
+  const place = (dot) => {
+    const { left, top } = dot.getBoundingClientRect();
+    return { x: Math.round(left + scrollX), y: Math.round(top + scrollY) };
+  };
+
   // On what stays on the screen a shadow may lie that colours what is around it.
   const glowing = [...document.querySelectorAll('*')].filter((element) => {
     const { position, boxShadow } = getComputedStyle(element);
@@ -88,6 +102,7 @@ addEventListener('load', () => setTimeout(() => {
   const crossed = boxes.map((box, i) => boxes.some((other, j) => i !== j && other.width > 0 &&
     Math.abs(box.left - other.left) < 4 && Math.abs(box.top - other.top) < 4));
 
-  const list = dots.filter((_, i) => !crossed[i]).map(({ id, colour, dot, text }) => ({ id, colour, text, by: reach(dot) })).filter(({ by }) => by);
+  const list = dots.filter((_, i) => !crossed[i]).map(({ id, colour, dot, text }) =>
+    ({ id, colour, text, by: reach(dot), around: around(dot), ...place(dot) })).filter(({ by }) => by);
   fetch('/marks', { method: 'POST', body: JSON.stringify({ page: location.pathname, marks: list }) });
 }, 700));

@@ -18,6 +18,7 @@ type Page struct {
 	Tall   bool   // it is as high as a picture can be, and takes long
 	Told   bool   // the end is out of reach of a picture: the manifest has to say so
 	Fades  bool   // its end may be in a picture that lacks what is above
+	Drawn  bool   // a script draws its texts anew
 	Keeps  string // a text that the picture shows, of a page that shows others meanwhile
 	Ends   int    // pixels of the bar at least; 0 = endPixels
 
@@ -67,6 +68,7 @@ func filled(text string) func(price string) string {
 const (
 	byTheWindow     = "painted by the window"
 	onlyOnTheScreen = "there only on the screen"
+	byTheWheel      = "moved by the wheel"
 )
 
 // Pages are all pages, family by family.
@@ -77,10 +79,11 @@ func Pages() []Page {
 		pages []Page
 	}{
 		{"inner scrollers", scrollerPages}, {"boxes above the page", overlayPages}, {"writing modes", writingPages},
-		{byTheWindow, windowPages}, {onlyOnTheScreen, passingPages}, {"moved by the wheel", wheelPages}, {"out of reach", toldPages},
+		{byTheWindow, windowPages}, {onlyOnTheScreen, passingPages}, {byTheWheel, wheelPages}, {"out of reach", toldPages},
 	} {
 		for _, p := range family.pages {
 			p.Family = family.name
+			p.Drawn = p.Drawn || p.Family == onlyOnTheScreen || p.Family == byTheWheel
 			p.Fades = !p.Told && (p.Family == onlyOnTheScreen || p.Family == byTheWindow)
 			all = append(all, p)
 		}

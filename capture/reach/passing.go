@@ -165,15 +165,15 @@ var toldPages = []Page{
 		return `<style>.strip{display:flex;overflow-x:auto;height:200px}.strip>div{flex:0 0 60%}</style><header>Tea house</header>
 			<div class="strip"><div>One</div><div>Two</div><div>€ ` + price + `</div><div><div class="end"></div></div></div>`
 	}},
-	{Name: "rows-of-a-box", Shows: "a list that always has as many rows as fit into its box", Told: true, html: reserved("BOX")},
-	{Name: "rows-upon-picture", Shows: "the same upon a background", Told: true, html: reserved(
+	{Name: "rows-of-a-box", Shows: "a list that always has as many rows as fit into its box", Drawn: true, Told: true, html: reserved("BOX")},
+	{Name: "rows-upon-picture", Shows: "the same upon a background", Drawn: true, Told: true, html: reserved(
 		`<style>#list{background:repeating-linear-gradient(#fff 0 90px,#eef 90px 180px)}</style>BOX`)},
-	{Name: "rows-in-shadow", Shows: "the same in a shadow tree", Told: true, html: reserved(
+	{Name: "rows-in-shadow", Shows: "the same in a shadow tree", Drawn: true, Told: true, html: reserved(
 		`<div id="host"></div><script>host.attachShadow({mode: 'open'}).innerHTML = '<p>Teas</p>BOX'</script>`)},
-	{Name: "rows-of-hosts", Shows: "the same, of which each row has a shadow tree", Told: true, html: reserved(
+	{Name: "rows-of-hosts", Shows: "the same, of which each row has a shadow tree", Drawn: true, Told: true, html: reserved(
 		`BOX<script>shown = (row) => { const text = row.innerHTML; row.innerHTML = '';
 			row.attachShadow({mode: 'open'}).innerHTML = text }</script>`)},
-	{Name: "rows-in-slot", Shows: "the same, with rows that are put into a slot", Told: true, html: reserved(
+	{Name: "rows-in-slot", Shows: "the same, with rows that are put into a slot", Drawn: true, Told: true, html: reserved(
 		`<div id="host"></div><script>host.attachShadow({mode: 'open'}).innerHTML =
 			'<div id="box" style="height:600px;overflow:auto"><div id="list" style="position:relative;' +
 			'height:9060px"><slot></slot></div></div>'; rows = host</script>`)},
