@@ -67,7 +67,7 @@ async function atRest(
     await page.waitForTimeout(pause);
   }
   throw new Error(
-    `The screenshot “${name}” did not settle within ${timeout} ms: two in a row differ. Wait for the page first, ` +
+    `The screenshot “${name}” did not settle within ${timeout} ms: consecutive screenshots differ. Wait for the page first, ` +
       'cover what moves (mask), or allow more time (timeout).',
   );
 }

@@ -87,7 +87,7 @@ export default class AfterimageReporter implements Reporter {
     const program = options.binary ?? process.env['AFTERIMAGE_BINARY'] ?? 'afterimage';
     const upload = uploadArguments(folder, options, config?.shard ?? null);
     if (shots.length === 0 && (upload === null || (config?.shard ?? null) === null)) {
-      console.log('afterimage: no test that passed has taken a screenshot.');
+      console.log('afterimage: no passed test took a screenshot.');
       return true;
     }
     if (upload === null) {
@@ -99,7 +99,7 @@ export default class AfterimageReporter implements Reporter {
       });
     }
     if (config?.updateSnapshots === 'all' || config?.updateSnapshots === 'changed') {
-      console.log('afterimage: --update-snapshots does not update screenshots of a group: approve its changes, or send with pre.');
+      console.log('afterimage: --update-snapshots does not update screenshots of a group: approve its changes, or send the screenshots with pre.');
     }
     const { server, token } = options;
     const code = await run(program, upload, { ...(server && { AFTERIMAGE_SERVER: server }), ...(token && { AFTERIMAGE_TOKEN: token }) });
