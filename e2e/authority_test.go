@@ -337,7 +337,7 @@ func follows(t *testing.T, lines *bufio.Scanner, last int) string {
 			Data struct{ Events struct{ Number int } }
 		}](t, []byte(text))
 		if last >= 0 && event.Data.Events.Number > last {
-			return "goes on"
+			return "continues"
 		}
 	}
 	return "ends"

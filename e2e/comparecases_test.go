@@ -116,7 +116,7 @@ func TestWhatComparisonsSayOfOddPages(t *testing.T) {
 	}
 	for _, said := range []string{
 		"--ignore .no-such: no page has such an element", "--ignore .clock: 6 elements", // in the document, a shadow tree and a frame
-		"--ignore finds nothing in closed shadow trees, which 1 page has",
+		"--ignore cannot select elements in closed shadow trees, which 1 page has",
 	} {
 		if !strings.Contains(c.stdout, said) {
 			t.Errorf("it is not said that %s:\n%s", said, c.stdout)

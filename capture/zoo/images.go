@@ -33,12 +33,12 @@ var imagePages = []Page{
 
 // mediaPages have videos, and canvases drawn by scripts and workers.
 var mediaPages = []Page{
-	{Name: "video-loop", Shows: "a video that plays for ever", Kind: Steady, Has: []Sentinel{has(content, 170_000)}, Gone: gone(loader)},
+	{Name: "video-loop", Shows: "a video that plays forever", Kind: Steady, Has: []Sentinel{has(content, 170_000)}, Gone: gone(loader)},
 	{Name: "video-late", Shows: "videos that come late, one of them playing", Kind: Steady, Has: []Sentinel{has(content, 170_000)},
 		Gone: gone(loader)},
 	{Name: "video-poster", Shows: "a video at rest with a late poster", Kind: Steady, Has: []Sentinel{exactly(content, 640*360)},
 		Gone: gone(loader)},
-	{Name: "canvas-endless", Shows: "a canvas drawn by the time, for ever", Kind: Steady, Has: []Sentinel{has(content, 170_000),
+	{Name: "canvas-endless", Shows: "a canvas drawn by the time, forever", Kind: Steady, Has: []Sentinel{has(content, 170_000),
 		has(mover, 6_000)}},
 	{Name: "canvas-chart", Shows: "a chart that grows for a second", Kind: Steady, Has: []Sentinel{exactly(content, 80*1090)},
 		Gone: gone(loader)},
@@ -46,7 +46,7 @@ var mediaPages = []Page{
 		Has: []Sentinel{has(content, 170_000), exactly(third, 400*200)}},
 	{Name: "worker-chart", Shows: "a canvas that a worker draws part by part", Kind: Steady, Has: []Sentinel{exactly(content, 60*200),
 		exactly(third, 9*60*200)}},
-	{Name: "worker-endless", Shows: "a canvas that a worker draws for ever", Kind: Steady, Has: []Sentinel{has(content, 170_000),
+	{Name: "worker-endless", Shows: "a canvas that a worker draws forever", Kind: Steady, Has: []Sentinel{has(content, 170_000),
 		has(mover, 6_000)}},
 	{Name: "worker-clock", Shows: "a worker whose timers and clocks agree with each other", Kind: Steady,
 		Has: []Sentinel{has(content, 170_000)}, Gone: gone(loader)},

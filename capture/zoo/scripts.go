@@ -2,15 +2,15 @@ package zoo
 
 // scriptPages move by scripts.
 var scriptPages = []Page{
-	{Name: "raf-endless", Shows: "a box moved frame by frame for ever", Kind: Steady, Has: []Sentinel{has(content, 170_000),
+	{Name: "raf-endless", Shows: "a box moved frame by frame forever", Kind: Steady, Has: []Sentinel{has(content, 170_000),
 		exactly(mover, 100*100)}},
-	{Name: "interval-endless", Shows: "a box moved by an interval for ever", Kind: Steady, Has: []Sentinel{has(content, 170_000),
+	{Name: "interval-endless", Shows: "a box moved by an interval forever", Kind: Steady, Has: []Sentinel{has(content, 170_000),
 		exactly(mover, 100*100)}},
 	{Name: "web-animations", Shows: "animations made by script, one finite and one endless", Kind: Steady,
 		Has: []Sentinel{has(content, 170_000), has(mover, 12_000)}, Gone: gone(loader)},
 	{Name: "counter", Shows: "a number that counts up", Kind: Steady, Has: []Sentinel{has(content, 190_000)}, Gone: gone(loader)},
 	{Name: "typewriter", Shows: "letters that come one by one", Kind: Steady, Has: []Sentinel{has(content, 60_000), has(last, 70_000)}},
-	{Name: "carousel", Shows: "a carousel that goes on by itself", Kind: Steady, Has: []Sentinel{exactly(content, 1440*100)}},
+	{Name: "carousel", Shows: "a carousel that advances by itself", Kind: Steady, Has: []Sentinel{exactly(content, 1440*100)}},
 	{Name: "timer-chain", Shows: "rows added by timers that set each other", Kind: Steady, Has: []Sentinel{exactly(content, 1440*40*12),
 		has(last, 70_000)}},
 	{Name: "custom-element", Shows: "an element defined by a late module", Kind: Steady, Has: []Sentinel{has(content, 210_000)},

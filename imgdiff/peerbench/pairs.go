@@ -36,8 +36,8 @@ type scene struct {
 var scenes = []scene{
 	{name: "identical", about: "two captures of one page; the files are byte-equal"},
 	{name: "same-pixels", about: "the same, with a comment added to one file", resave: true},
-	{name: "sparse-text", about: "every ninth number of the page is another", change: change{words: true}},
-	{name: "images", about: "every third photograph is another", change: change{images: true}},
+	{name: "sparse-text", about: "every ninth number on the page is different", change: change{words: true}},
+	{name: "images", about: "every third photograph is replaced", change: change{images: true}},
 	{name: "anti-aliasing", about: "all text drawn a third of a pixel further right", change: change{shift: true}},
 	{name: "theme", about: "page, cards and lines in slightly other colours", change: change{theme: true}},
 	{name: "banner", about: "a banner of 40 px above everything, cut to the same height", change: change{banner: true}},

@@ -117,7 +117,7 @@ func (r *report) quietTable(w io.Writer) {
 func (r *report) previewTable(w io.Writer) {
 	fmt.Fprint(w, "## A preview with a ribbon and a new phone number on all pages\n\nThe same preview; besides, all its pages "+
 		"have a ribbon that names it, and a new phone number, which\nis the twelfth planted difference.\n\n")
-	fmt.Fprint(w, "| Tool | To look at | Planted differences named | Seconds | CPU-s |\n|---|---:|---:|---:|---:|\n")
+	fmt.Fprint(w, "| Tool | To review | Planted differences named | Seconds | CPU-s |\n|---|---:|---:|---:|---:|\n")
 	for i := range r.Tools {
 		t := &r.Tools[i]
 		look, named := 0, len(shopsite.Damages)

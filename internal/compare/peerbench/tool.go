@@ -67,7 +67,7 @@ func contenders(s settings) []tool {
 		{Name: "afterimage", Ours: true, argv: ours(s.afterimage), red: ownAlarms,
 			About: "`afterimage compare` with its defaults, and with a report; without a change, against a baseline"},
 		{Name: "playwright", argv: peer("playwright"), red: peerAlarms,
-			About: "@playwright/test with `toHaveScreenshot`, full page, its defaults but for the number of workers"},
+			About: "@playwright/test with `toHaveScreenshot`, full page, its defaults except for the number of workers"},
 		{Name: "backstop", argv: peer("backstop"), red: peerAlarms,
 			About: "`backstop reference` and `backstop test`, engine puppeteer, selector document, its defaults"},
 		{Name: "reg", argv: peer("reg"), red: peerAlarms,

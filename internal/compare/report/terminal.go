@@ -135,7 +135,7 @@ func ignored(r *compare.Result) []string {
 	}
 	lines := slices.Concat(none, found)
 	if r.Unreached > 0 {
-		lines = append(lines, fmt.Sprintf("--ignore finds nothing in closed shadow trees, which %s.", have(r.Unreached)))
+		lines = append(lines, fmt.Sprintf("--ignore cannot select elements in closed shadow trees, which %s.", have(r.Unreached)))
 	}
 	return lines
 }
