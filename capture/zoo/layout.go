@@ -13,7 +13,7 @@ var scrollPages = []Page{
 		Has: []Sentinel{exactly(second, 2*1440*60), has(last, 140_000)}, Gone: gone(loader)},
 	{Name: "smooth-scroll", Shows: "a page that scrolls itself smoothly", Kind: Steady, Has: []Sentinel{exactly(content, 4*1440*700),
 		has(last, 140_000)}},
-	{Name: "snap-carousel", Shows: "a scrolled carousel that advances by itself", Kind: Steady, Has: []Sentinel{exactly(content, 1440*100)}},
+	{Name: "snap-carousel", Shows: "a scrolled carousel that advances itself", Kind: Steady, Has: []Sentinel{exactly(content, 1440*100)}},
 }
 
 // layoutPages are measured by the screen, by fonts, or stand above the rest.

@@ -203,7 +203,7 @@ func (t *Tx) DeleteGroup(ctx context.Context, id vcd.ID, now time.Time) error {
 	for _, table := range []string{"group_urls", "website_groups"} {
 		_, err = t.Bun.NewDelete().Table(table).Where("account_id = ? AND group_id = ?", t.Tenant, id).Exec(ctx)
 		if err != nil {
-			return fmt.Errorf("take group %s out of %s: %w", id, table, err)
+			return fmt.Errorf("remove group %s from %s: %w", id, table, err)
 		}
 	}
 	return nil

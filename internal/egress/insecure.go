@@ -119,7 +119,8 @@ func (i *Insecure) Keys() []string {
 type BorrowedError struct{ Server, Named string }
 
 func (e *BorrowedError) Error() string {
-	return fmt.Sprintf("%s presents the certificate of %s, which cannot be verified and is accepted only from that server", e.Server, e.Named)
+	return fmt.Sprintf("%s presents the certificate of %s, which cannot be verified and is accepted only from that server",
+		e.Server, e.Named)
 }
 
 // Admit reports whether a browser that accepts the keys may reach a server: one that was named, or one whose certificate has none of
