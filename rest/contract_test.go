@@ -38,8 +38,8 @@ const (
 		"screenshot_2_created_at screenshot_2_updated_at screenshot_1_link screenshot_2_link html_title device monitoring " +
 		"group group_name queue link batch batch_name batch_source batch_trigger_type difference_percent threshold status " +
 		"public_link token url url_id cms browser_console_added browser_console_removed browser_console_change ai_regions " +
-		"ai_verification_status ai_verification_result created_at"
-	screenshotFields = "id queue domain url link device sc_type monitoring browser_console created_at updated_at"
+		"ai_verification_status ai_verification_result unseen created_at"
+	screenshotFields = "id queue domain url link device sc_type monitoring browser_console complete created_at updated_at"
 	queueFields      = "id url batch group device status error_msg notice sc_type confirmation css js monitoring url_link " +
 		"html_title image_link created_at updated_at"
 	metaFields = "current_page from last_page links path per_page to total"

@@ -189,6 +189,7 @@ var shapes = map[string]string{
 		ai_regions [AiRegion]?
 		ai_verification_status pending|verified|failed|skipped?
 		ai_verification_result AiVerificationResult?
+		unseen string?            // ours: what of the page was not seen
 		created_at timestamp`,
 	"ConsoleDifference": `
 		text string
@@ -308,6 +309,7 @@ var shapes = map[string]string{
 		sc_type pre|post|auto
 		monitoring boolean
 		browser_console [ConsoleEntry]
+		complete boolean?         // ours: whether it shows all that a reader could scroll into view
 		created_at timestamp
 		updated_at timestamp`,
 	"ConsoleEntry":    "text string\ntype string\nlocation ConsoleLocation",

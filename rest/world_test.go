@@ -302,11 +302,16 @@ func (w *world) capture(c *caller, entry vcd.ID, pixels string) {
 	w.t.Helper()
 	task, err := w.use.Runs.BeginCapture(w.t.Context(), c.actor, entry)
 	w.check(err)
-	w.check(w.use.Runs.FinishCapture(w.t.Context(), c.actor, entry, run.CaptureResult{
+	result := run.CaptureResult{
 		Address: task.Address, Picture: w.picture(pixels + string(entry)), Title: "A title", StatusCode: 200,
 		FinalURL: "https://" + task.Address,
 		Scheme:   "https", SCVersion: "1", Console: []seen.ConsoleEntry{{Text: pixels, Type: "log", URL: "https://example.test/a.js"}},
-	}))
+	}
+	if c.name == "owner" { // pages of others are as before it was measured
+		result.Complete = new(false)
+		result.Manifest = []byte(`{"complete":false,"missing":[{"kind":"scrolled","element":".menu","side":"below","pixels":40}]}`)
+	}
+	w.check(w.use.Runs.FinishCapture(w.t.Context(), c.actor, entry, result))
 }
 
 func (w *world) compare(c *caller, entry vcd.ID, percent float64) {

@@ -165,7 +165,8 @@ var toldPages = []Page{
 		return `<style>.strip{display:flex;overflow-x:auto;height:200px}.strip>div{flex:0 0 60%}</style><header>Tea house</header>
 			<div class="strip"><div>One</div><div>Two</div><div>€ ` + price + `</div><div><div class="end"></div></div></div>`
 	}},
-	{Name: "rows-of-a-box", Shows: "a list that always has as many rows as fit into its box", Drawn: true, Told: true, html: reserved("BOX")},
+	{Name: "rows-of-a-box", Shows: "a list that always has as many rows as fit into its box", Drawn: true, Told: true,
+		html: reserved("BOX")},
 	{Name: "rows-upon-picture", Shows: "the same upon a background", Drawn: true, Told: true, html: reserved(
 		`<style>#list{background:repeating-linear-gradient(#fff 0 90px,#eef 90px 180px)}</style>BOX`)},
 	{Name: "rows-in-shadow", Shows: "the same in a shadow tree", Drawn: true, Told: true, html: reserved(
