@@ -112,8 +112,8 @@ func (s *inspection) shadowUpon(r *remnant) int {
 	s.steps.take(len(s.own))
 	for i := range s.own {
 		f := &s.own[i]
-		// A shadow falls on what is beside an element and around it, not on what is in it.
-		if !f.ofStyle() || s.toBefore[f.at] < 0 || s.afterTree.within(r.at, f.at) || !f.casts() {
+		// A shadow falls on what is beside an element and around it, and on what is in it as far as it hangs over.
+		if !f.ofStyle() || s.toBefore[f.at] < 0 || !f.casts() || s.afterTree.within(r.at, f.at) && !s.hangsOver(r, f.at) {
 			continue
 		}
 		reach := max(reachOf(s.afterTree, f.at), reachOf(s.beforeTree, s.toBefore[f.at]))
@@ -189,7 +189,7 @@ func (s *inspection) effectAround(r *remnant, of map[int][]int) int {
 		s.steps.take(1)
 		for _, i := range of[up] {
 			for _, c := range s.own[i].styles {
-				if bare(c.property) == "text-decoration-line" || bare(c.property) == "border-radius" && s.inCorners(r, up, c) {
+				if s.reachesInto(r, up, c) {
 					return i
 				}
 				shines := !opaque && (bare(c.property) == "background-color" || bare(c.property) == "background-image" ||
@@ -207,10 +207,24 @@ func (s *inspection) effectAround(r *remnant, of map[int][]int) int {
 	return unknownCause
 }
 
-// inCorners reports whether all pixels of a remnant lie at the corners of an element around it, as far as they are round or were.
-func (s *inspection) inCorners(r *remnant, around int, c styleChange) bool {
+// reachesInto reports whether a change of an element around the pixels shows within it, whatever covers it: a line under its words, other
+// corners, a shadow behind round ones.
+func (s *inspection) reachesInto(r *remnant, around int, c styleChange) bool {
+	switch bare(c.property) {
+	case "text-decoration-line":
+		return true
+	case "border-radius":
+		return s.inCorners(r, around, c.before, c.after)
+	case "box-shadow":
+		return s.inCorners(r, around, s.afterTree.element(around).StyleIn(s.afterTree.page.Styles)["border-radius"])
+	}
+	return false
+}
+
+// inCorners reports whether all pixels of a remnant lie at the corners of an element around it, as far as they are round.
+func (s *inspection) inCorners(r *remnant, around int, radii ...string) bool {
 	radius := 0.0
-	for _, value := range []string{c.before, c.after} {
+	for _, value := range radii {
 		for word := range strings.FieldsSeq(value) {
 			radius = max(radius, pixelsOf(word))
 		}
@@ -244,7 +258,7 @@ func (s *inspection) followsLayout(r *remnant) bool {
 		cause = s.sizedBy[a]
 	}
 	parent := s.afterTree.parent(a)
-	turned := parent >= 0 && s.moved[a].minus(s.moved[parent]).beyond(0.01) || s.fractional(a)
+	turned := parent >= 0 && s.moved[a].minus(s.moved[parent]).beyond(0.01) || s.fractional(a) || s.movedOnPicture(a)
 	e := s.afterTree.element(a)
 	if cause < 0 && turned && (!shows[e.Tag] || s.resampled(a)) {
 		cause = s.movedBy[a]
@@ -278,6 +292,29 @@ func (s *inspection) redrawn(r *remnant) bool {
 		}
 	}
 	return false
+}
+
+// movedOnPicture reports whether an element moved apart from the background picture behind it, with which the edges of its letters mix.
+func (s *inspection) movedOnPicture(a int) bool {
+	if s.opaque(a) {
+		return false
+	}
+	for up := s.afterTree.parent(a); up >= 0; up = s.afterTree.parent(up) {
+		s.steps.take(1)
+		if s.pictured(up) {
+			return s.toBefore[up] >= 0 && s.moved[a].minus(s.moved[up]).beyond(0.01)
+		}
+		if s.opaque(up) {
+			return false
+		}
+	}
+	return false
+}
+
+// hangsOver reports whether pixels lie outside of an element that theirs is in.
+func (s *inspection) hangsOver(r *remnant, around int) bool {
+	s.steps.take(1 + r.box.Dy()/8)
+	return s.rest.CountIn(r.box.Intersect(s.painted(around))) == 0
 }
 
 // resampled reports whether a picture may be drawn with other pixels because it moved: its edges are rounded to whole pixels, so that

@@ -3,6 +3,7 @@ package verify
 import (
 	"fmt"
 	"image"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -85,7 +86,7 @@ func (s *inspection) joinSameValue(keys []string) {
 		if f.Change != StyleChanged || len(f.styles) == 0 || same[keys[i]] != "" {
 			continue
 		}
-		to := newValue(f.styles)
+		to := newValue(s.inTextSizes(f))
 		if first[to] == "" {
 			first[to] = keys[i]
 		}
@@ -96,6 +97,19 @@ func (s *inspection) joinSameValue(keys []string) {
 			keys[i] = with
 		}
 	}
+}
+
+// inTextSizes are the changes of style of an element, with the height of its lines in sizes of its text if it was set so: a rule that makes
+// lines twice as high as the text gives texts of several sizes several heights.
+func (s *inspection) inTextSizes(f *Finding) []styleChange {
+	i := slices.IndexFunc(f.styles, func(c styleChange) bool { return c.property == "line-height" })
+	size := pixelsOf(f.Element.StyleIn(s.afterTree.page.Styles)["font-size"])
+	if i < 0 || size == 0 || pixelsOf(f.styles[i].after) == 0 {
+		return f.styles
+	}
+	changes := slices.Clone(f.styles)
+	changes[i].after = strconv.FormatFloat(math.Round(100*pixelsOf(f.styles[i].after)/size)/100, 'f', -1, 64) + " × the text"
+	return changes
 }
 
 // newValue is equal for changes to the same values. Of colours it is the first: what else has the colour of the text follows it.
@@ -296,7 +310,7 @@ func (s *inspection) wordStyles(g *changeGroup) {
 		says = "colour " + exchanged[0].before + " → " + exchanged[0].after
 		g.before, g.after = exchanged[0].before, exchanged[0].after
 	default:
-		says, g.before = tellNew(f.styles), ""
+		says, g.before = tellNew(s.toldTogether(g)), ""
 	}
 	switch {
 	case f.Change == Moved && len(g.members) == 1:
@@ -314,6 +328,17 @@ func (s *inspection) wordStyles(g *changeGroup) {
 	default:
 		g.says = fmt.Sprintf("%s: %s.", s.subject(g), says)
 	}
+}
+
+// toldTogether are the changes of style of a group, as they hold of all its members.
+func (s *inspection) toldTogether(g *changeGroup) []styleChange {
+	f := &s.own[g.members[0]]
+	for _, i := range g.members {
+		if newValue(s.own[i].styles) != newValue(f.styles) {
+			return s.inTextSizes(f)
+		}
+	}
+	return f.styles
 }
 
 // oldColours lists the colours that the elements of a group had, the first ones and how many more.

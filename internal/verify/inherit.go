@@ -147,23 +147,9 @@ func (v *view) fills(a int, c styleChange, root float64) bool {
 	if parent < 0 || v.toBefore[parent] < 0 {
 		return false
 	}
-	was, is := sidesOf(c.before), sidesOf(c.after)
-	for side := range was {
-		if root != 1 && !differs(is[side], was[side]*root) {
-			was[side] = is[side]
-		}
-	}
-	l := leftover{wider: is[1] + is[3] - was[1] - was[3], higher: is[0] + is[2] - was[0] - was[2], room: v.grew(parent), alone: v.grew(a)}
-	l.others, l.edited = v.neighboursGrew(parent, a)
-	l.fraction = root != 1 || !whole(was[1]+was[3]) || !whole(is[1]+is[3])
-	l.inside = l.edited || v.edited(a)
-	if !l.fillsRow() {
-		return false
-	}
-	if differs(l.higher, 0) && differs(l.room.y, 0) {
-		return v.stretched(parent) && !differs(l.higher, l.room.y-l.alone.y-l.others.y)
-	}
-	return !differs(l.higher, 0) || l.inside && !differs(l.higher, -l.alone.y-l.others.y)
+	l := v.leftover(a, parent, sidesOf(c.before), sidesOf(c.after), root)
+	rest := l.room.y - l.alone.y - l.others.y
+	return l.fillsRow() && (l.fillsColumn() || differs(l.room.y, 0) && !differs(l.higher, rest) && v.stretched(parent))
 }
 
 // leftover is by how much the margins of an element grew, and what is around it.
@@ -171,7 +157,43 @@ type leftover struct {
 	wider, higher       float64
 	room, alone, others displacement // of what is around it, of itself, and of all beside it
 	edited, inside      bool         // something beside it, or in it or beside it
+	makesRoom           bool         // something that was edited beside it grew as what is around them
 	fraction            bool         // the margin is no whole number of pixels: people rarely set such
+}
+
+func (v *view) leftover(a, parent int, was, is [4]float64, root float64) *leftover {
+	for side := range was {
+		if root != 1 && !differs(is[side], was[side]*root) {
+			was[side] = is[side]
+		}
+	}
+	l := &leftover{wider: is[1] + is[3] - was[1] - was[3], higher: is[0] + is[2] - was[0] - was[2], room: v.grew(parent), alone: v.grew(a)}
+	v.neighboursGrew(l, parent, a)
+	l.fraction = root != 1 || slices.ContainsFunc(append(was[:], is[:]...), func(n float64) bool { return !whole(n) })
+	l.inside = l.edited || v.edited(a)
+	if root != 1 { // all that is in the row grew, and what is between it: less is left
+		l.wider, l.higher = unlessLess(l.wider, root), unlessLess(l.higher, root)
+	}
+	return l
+}
+
+// unlessLess is by how much a margin grew, 0 if it did so in another direction than the text.
+func unlessLess(grew, root float64) float64 {
+	if grew > 0 == (root < 1) {
+		return 0
+	}
+	return grew
+}
+
+// fillsColumn reports whether the margins above and below take what the rest of the column, or of the height of the row, leaves.
+func (l *leftover) fillsColumn() bool {
+	switch {
+	case !differs(l.higher, 0):
+		return true
+	case differs(l.room.y, 0):
+		return l.fraction && !differs(l.higher, l.room.y-l.alone.y) && (l.makesRoom || l.inside && differs(l.alone.y, 0))
+	}
+	return l.inside && !differs(l.higher, -l.alone.y-l.others.y)
 }
 
 // fillsRow reports whether the margins at the sides take what the rest of the row leaves.
@@ -190,9 +212,14 @@ func (l *leftover) fillsRow() bool {
 
 func whole(n float64) bool { return math.Abs(n-math.Round(n)) < 0.005 }
 
-// neighboursGrew is by how much the other children of an element are wider and higher together, and whether any of them was edited, came
-// or went.
-func (v *view) neighboursGrew(parent, a int) (all displacement, edited bool) {
+// neighboursGrew notes by how much the other children of an element are wider and higher together, and whether any of them was edited,
+// came or went.
+func (v *view) neighboursGrew(l *leftover, parent, a int) {
+	add := func(d displacement, edited bool) {
+		l.others = displacement{l.others.x + d.x, l.others.y + d.y}
+		l.edited = l.edited || edited
+		l.makesRoom = l.makesRoom || edited && differs(d.y, 0) && !differs(d.y, l.room.y)
+	}
 	v.steps.take(len(v.afterTree.children[parent]))
 	kept := 0
 	for _, child := range v.afterTree.children[parent] {
@@ -201,38 +228,40 @@ func (v *view) neighboursGrew(parent, a int) (all displacement, edited bool) {
 			kept++
 		case v.toBefore[child] < 0:
 			place := v.afterTree.element(child).Place()
-			all, edited = displacement{all.x + place.Width, all.y + place.Height}, true
+			add(displacement{place.Width, place.Height}, true)
 		default:
 			kept++
-			grew := v.grew(child)
-			all, edited = displacement{all.x + grew.x, all.y + grew.y}, edited || v.edited(child)
+			add(v.grew(child), v.edited(child))
 		}
 	}
 	if kept == len(v.beforeTree.children[v.toBefore[parent]]) {
-		return all, edited
+		return
 	}
 	for _, child := range v.beforeTree.children[v.toBefore[parent]] {
 		if v.toAfter[child] < 0 {
 			place := v.beforeTree.element(child).Place()
-			all, edited = displacement{all.x - place.Width, all.y - place.Height}, true
+			add(displacement{-place.Width, -place.Height}, true)
 		}
 	}
-	return all, edited
 }
 
-// stretched reports whether an element is as much higher as one beside it that was edited.
+// stretched reports whether an element, or one around it that grew likewise, is as much higher as one beside it that was edited.
 func (v *view) stretched(a int) bool {
-	parent := v.afterTree.parent(a)
-	if parent < 0 {
-		return false
-	}
-	v.steps.take(len(v.afterTree.children[parent]))
-	grew, top := v.grew(a).y, v.afterTree.element(a).Place().Y
-	for _, child := range v.afterTree.children[parent] {
-		if child != a && v.toBefore[child] >= 0 && !differs(v.afterTree.element(child).Place().Y, top) &&
-			!differs(v.grew(child).y, grew) && v.edited(child) {
-			return true
+	grew := v.grew(a).y
+	for levels := 0; levels < maxUp; levels++ {
+		parent := v.afterTree.parent(a)
+		if parent < 0 || v.toBefore[a] < 0 || differs(v.grew(a).y, grew) {
+			return false
 		}
+		v.steps.take(len(v.afterTree.children[parent]))
+		top := v.afterTree.element(a).Place().Y
+		for _, child := range v.afterTree.children[parent] {
+			if child != a && v.toBefore[child] >= 0 && !differs(v.afterTree.element(child).Place().Y, top) &&
+				!differs(v.grew(child).y, grew) && v.edited(child) {
+				return true
+			}
+		}
+		a = parent
 	}
 	return false
 }

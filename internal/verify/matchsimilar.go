@@ -85,7 +85,7 @@ func (m *matching) matchMoved() {
 		}
 		if list := gone[m.afterTree.content[a]]; len(list) == 1 && m.toAfter[list[0]] < 0 {
 			m.pairWhole(list[0], a)
-			m.reparented[a] = true
+			m.reparented[a] = !m.afterTree.element(a).Fixed // which stands on the screen, whatever it is in
 		}
 	}
 }
@@ -93,7 +93,8 @@ func (m *matching) matchMoved() {
 // telling reports whether an element says or shows enough to be recognised elsewhere.
 func (m *matching) telling(t *tree, i int) bool {
 	e := t.element(i)
-	return len(e.Text) >= leastMoved || shows[e.Tag] && e.Source != "" || len(t.children[i]) > 0 && len(t.words(i)) >= leastMoved
+	return e.Fixed && e.Classes != "" || len(e.Text) >= leastMoved || shows[e.Tag] && e.Source != "" ||
+		len(t.children[i]) > 0 && len(t.words(i)) >= leastMoved
 }
 
 // pairWhole pairs two elements of equal content with everything in them.

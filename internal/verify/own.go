@@ -53,9 +53,17 @@ func editedMover(own []Finding, s *shuffle, t *tree) *Finding {
 	return nil
 }
 
-// paints reports whether an element or anything in it can be seen: what is empty and has no colour does not come or go.
+// paints reports whether an element or anything in it can be seen: what is empty and has no colour does not come or go. What the other page
+// has elsewhere does not count.
 func (v *view) paints(t *tree, i int) bool {
+	partner := v.toBefore
+	if t == v.beforeTree {
+		partner = v.toAfter
+	}
 	for j := i; j < len(t.content) && t.within(j, i); j++ {
+		if partner[j] >= 0 {
+			continue
+		}
 		e := t.element(j)
 		if e.Text != "" || e.Source != "" || e.Background != "" || shows[e.Tag] || e.Value != "" || controls[e.Role] || t.decorated(j) {
 			return true
@@ -67,10 +75,15 @@ func (v *view) paints(t *tree, i int) bool {
 // decorations are the properties by which an element without content can be seen.
 var decorations = []string{"border-width", "box-shadow", "background-image", "outline-width", "::before box", "::after box"}
 
+// noOutline is the width of the outline of elements that have none.
+const noOutline = "3px"
+
 func (t *tree) decorated(i int) bool {
 	style := t.element(i).StyleIn(t.page.Styles)
 	return slices.ContainsFunc(decorations, func(property string) bool {
-		return style[property] != "" && style[property] != "0px"
+		value := style[property]
+		empty := strings.HasPrefix(value, "0 × ") || strings.HasSuffix(value, " × 0") // a box that only ends a row
+		return value != "" && value != "0px" && !empty && (property != "outline-width" || value != noOutline)
 	})
 }
 

@@ -60,7 +60,7 @@ func (s *inspection) samenessOfStyle(g *changeGroup) string {
 		return join("colour", exchanged[0].before, exchanged[0].after)
 	}
 	if g.before == "" {
-		return join("style", newValue(f.styles))
+		return join("style", newValue(s.toldTogether(g)))
 	}
 	return join("style", signature(f.styles))
 }

@@ -8,31 +8,46 @@ func (s *inspection) uncovered(r *remnant) int {
 	s.steps.take(1 + len(s.own))
 	clear := !s.opaque(r.at)
 	for i := range s.own {
-		f := &s.own[i]
-		var boxes [2]image.Rectangle
-		switch {
-		case f.tree == s.afterTree && s.afterTree.within(r.at, f.at): // it is no other element's doing
-		case f.Change == Vanished:
-			boxes[0] = s.shiftedBy(s.beforeTree.extent(f.at, true), r.at)
-		case f.Change == Appeared:
-			boxes[0] = s.afterTree.extent(f.at, true)
-		case f.Change == Moved && s.toBefore[f.at] >= 0, f.Change == Resized:
-			boxes = [2]image.Rectangle{s.afterTree.extent(f.at, true), s.shiftedBy(s.beforeTree.extent(s.toBefore[f.at], true), r.at)}
-		case clear && (f.Change == TextChanged || f.Change == ImageReplaced || f.Change == StyleChanged): // it shines through
-			boxes[0] = s.afterTree.extent(f.at, true)
-			if b := s.toBefore[f.at]; b >= 0 {
-				boxes[1] = s.shiftedBy(s.beforeTree.extent(b, true), r.at)
-			}
-		}
+		boxes := s.placesUpon(&s.own[i], r.at, clear)
 		if r.box.In(boxes[0].Inset(-glyphReach)) || r.box.In(boxes[1].Inset(-glyphReach)) ||
 			clear && !boxes[0].Empty() && r.box.In(boxes[0].Union(boxes[1]).Inset(-glyphReach)) {
 			return i
 		}
 	}
-	if clear && s.floats(r.at) {
+	if parent := s.afterTree.parent(r.at); clear && (s.floats(r.at) || parent >= 0 && s.overhangs(r, parent)) {
 		return s.movedBehind(r)
 	}
 	return unknownCause
+}
+
+// placesUpon is where the element of a change is, and where it was had it moved with another one, if it may lie upon that or shine through
+// it.
+func (s *inspection) placesUpon(f *Finding, at int, clear bool) (boxes [2]image.Rectangle) {
+	switch {
+	case f.tree == s.afterTree && s.afterTree.within(at, f.at): // it is no other element's doing
+	case f.Change == Vanished:
+		boxes[0] = s.shiftedBy(s.beforeTree.extent(f.at, true), at)
+	case f.Change == Appeared:
+		boxes[0] = s.afterTree.extent(f.at, true)
+	case f.Change == Moved, f.Change == Resized,
+		clear && (f.Change == TextChanged || f.Change == ImageReplaced || f.Change == StyleChanged):
+		boxes[0] = s.afterTree.extent(f.at, true)
+		if b := s.toBefore[f.at]; b >= 0 {
+			boxes[1] = s.shiftedBy(s.beforeTree.extent(b, true), at)
+		}
+	}
+	return boxes
+}
+
+// overhangs reports whether pixels lie outside of the nearest element around theirs that is narrower.
+func (s *inspection) overhangs(r *remnant, around int) bool {
+	for ; around >= 0; around = s.afterTree.parent(around) {
+		s.steps.take(1)
+		if !r.box.In(s.painted(around)) {
+			return s.hangsOver(r, around)
+		}
+	}
+	return false
 }
 
 // floats reports whether an element, or one around it, lies upon others and may move apart from them.
@@ -51,31 +66,49 @@ func (s *inspection) floats(a int) bool {
 	return false
 }
 
-// movedBehind is the change that moved what shines through an element: the last element below it that covers the pixels.
+// movedBehind is the change of what shines through an element, or of what it shines through: the last element below it that covers the
+// pixels, else the first one above.
 func (s *inspection) movedBehind(r *remnant) int {
 	s.steps.take(1 + len(s.afterTree.content)/8)
 	for a := r.at - 1; a >= 0; a-- {
-		if s.scaledBehind(r, a) {
-			return s.sizedBy[a]
+		if cause := s.otherBehind(r, a); cause >= 0 && !s.afterTree.within(r.at, a) {
+			return cause
 		}
-		if b := s.toBefore[a]; b < 0 || s.movedBy[a] < 0 || !s.afterTree.box(a).Overlaps(r.box) || s.afterTree.within(r.at, a) ||
-			!s.moved[a].minus(s.moved[r.at]).beyond(0.01) {
-			continue
-		}
-		return s.movedBy[a]
 	}
 	for a := r.at + 1; a < len(s.afterTree.content); a++ {
-		if b := s.toBefore[a]; b < 0 || s.movedBy[a] < 0 || !s.afterTree.box(a).Overlaps(r.box) || s.afterTree.within(a, r.at) ||
-			!s.moved[a].minus(s.moved[r.at]).beyond(0.01) {
-			continue
+		if cause := s.otherBehind(r, a); cause >= 0 && !s.afterTree.within(a, r.at) {
+			return cause
 		}
+	}
+	return unknownCause
+}
+
+// otherBehind is the change by which an element that covers some of the pixels came, moved apart from theirs, or draws its background
+// picture at another size; -1 for none.
+func (s *inspection) otherBehind(r *remnant, a int) int {
+	switch {
+	case !s.afterTree.box(a).Overlaps(r.box):
+	case s.toBefore[a] < 0:
+		return s.appearedWith(a)
+	case s.sizedBy[a] >= 0 && s.grown[a].beyond(0.01) && s.pictured(a):
+		return s.sizedBy[a]
+	case s.movedBy[a] >= 0 && s.moved[a].minus(s.moved[r.at]).beyond(0.01):
 		return s.movedBy[a]
 	}
 	return unknownCause
 }
 
-// scaledBehind reports whether an element behind the pixels has a background picture that fits its size, which is another one.
-func (s *inspection) scaledBehind(r *remnant, a int) bool {
-	return s.toBefore[a] >= 0 && s.sizedBy[a] >= 0 && s.grown[a].beyond(0.01) && s.afterTree.box(a).Overlaps(r.box) &&
-		s.afterTree.element(a).StyleIn(s.afterTree.page.Styles)["background-image"] != ""
+func (s *inspection) pictured(a int) bool {
+	return s.afterTree.element(a).StyleIn(s.afterTree.page.Styles)["background-image"] != ""
+}
+
+// appearedWith is the change with which an element came, -1 if there is none.
+func (s *inspection) appearedWith(a int) int {
+	for i := range s.own {
+		s.steps.take(1)
+		if f := &s.own[i]; f.Change == Appeared && s.afterTree.within(a, f.at) {
+			return i
+		}
+	}
+	return unknownCause
 }
