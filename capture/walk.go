@@ -45,6 +45,7 @@ type WalkedStep struct {
 	Took     time.Duration
 	Sentence string   // why it failed
 	Notes    []string // what else happened: dialogs, windows that were not opened
+	Actual   string   // what an assertion found
 	Reason   Reason   // of a page that could not be captured; "" for other failures
 	Shot     *Shot    // of a checkpoint that passed
 	Picture  []byte   // of the window when the step failed, a PNG file; nil without
@@ -84,6 +85,7 @@ type walk struct {
 	notes   []string      // of the step
 	follows bool          // another step comes after this one
 	failing *stepFailure  // what keeps the step from being done at present
+	found   string        // by the assertion of the step, at its last look
 }
 
 // stepFailure says why a step cannot be done.
@@ -188,7 +190,7 @@ func (w *walk) steps(told func(WalkedStep)) (*Walked, error) {
 // do does the present step. A failure that is not the page's is returned.
 func (w *walk) do(done *WalkedStep) *Failure {
 	begun := w.clock.Now()
-	w.notes, w.failing = nil, nil
+	w.notes, w.failing, w.found = nil, nil, ""
 	end := w.within(w.patience())
 	w.answerDialogs(w.step.Dialogs)
 	var err error
@@ -201,7 +203,7 @@ func (w *walk) do(done *WalkedStep) *Failure {
 	w.collect()
 	ended := context.Cause(w.ctx)
 	end()
-	done.Took, done.Notes, done.State = w.clock.Now().Sub(begun), w.notes, StepPassed
+	done.Took, done.Notes, done.Actual, done.State = w.clock.Now().Sub(begun), w.notes, w.found, StepPassed
 	if err == nil {
 		return nil
 	}

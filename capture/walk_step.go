@@ -325,6 +325,7 @@ func (w *walk) text() (string, error) {
 func (w *walk) holds() error {
 	a := w.step.Assertion
 	actual, err := w.actual(a.Look)
+	w.found = cut(page.CollapseSpace(actual), maxElementText)
 	if err != nil || a.Holds(actual) {
 		return err
 	}
@@ -341,7 +342,7 @@ func (w *walk) holds() error {
 		}
 		return unable("%s can be seen.", titled(w.step.Element))
 	}
-	return unable("%s is “%s”, expected %s.", subject, cut(page.CollapseSpace(actual), maxElementText), expected(a))
+	return unable("%s is “%s”, expected %s.", subject, w.found, expected(a))
 }
 
 // expected says what an assertion expects.

@@ -33,6 +33,7 @@ type captureWorker struct {
 	service   *app.Service
 	pictures  pictures
 	capturer  Capturer
+	walker    Walker // nil where no flows run
 	lanes     *lanes
 	deadline  time.Duration
 	suffix    string // of the user agent
@@ -63,6 +64,9 @@ func (w *captureWorker) Work(ctx context.Context, job *river.Job[captureArgs]) e
 		return err
 	}
 	task.Brief = (job.Args.Probe || task.Entry.RefusedSince != nil) && !task.LastAttempt()
+	if task.Flow != nil {
+		return w.walk(ctx, actor, task, regionOf(job.Queue))
+	}
 	began := time.Now()
 	shot, scheme, err := w.capture(ctx, task, regionOf(job.Queue))
 	var overload *run.Overload
@@ -252,7 +256,9 @@ func (w *captureWorker) store(ctx context.Context, task *run.CaptureTask, shot *
 	if err != nil {
 		return run.CaptureResult{}, err
 	}
-	shot.Manifest.Wall = shot.Barrier(scheme + "://" + task.Address)
+	if task.Flow == nil { // which comes to its pages by steps
+		shot.Manifest.Wall = shot.Barrier(scheme + "://" + task.Address)
+	}
 	manifest, err := json.Marshal(shot.Manifest)
 	if err != nil {
 		return run.CaptureResult{}, fmt.Errorf("encode the manifest: %w", err)

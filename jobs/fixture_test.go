@@ -270,6 +270,12 @@ func (w *world) runFrom(group vcd.ID, kind vcd.QueueType, source vcd.BatchSource
 		w.t.Fatal(err)
 	}
 	batch := taken.Batches[0].ID
+	return batch, w.awaitEnd(batch, last)
+}
+
+// awaitEnd waits for an event after the given one that tells the end of a batch, and returns its entries.
+func (w *world) awaitEnd(batch vcd.ID, last int64) []*vcd.QueueEntry {
+	w.t.Helper()
 	ctx, cancel := context.WithTimeout(w.t.Context(), patience)
 	defer cancel()
 	events, err := w.service.Outbound.Stream(ctx, w.actor, &last, &batch)
@@ -288,7 +294,7 @@ func (w *world) runFrom(group vcd.ID, kind vcd.QueueType, source vcd.BatchSource
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	return batch, list.Items
+	return list.Items
 }
 
 func (w *world) checkInvariants() {

@@ -37,6 +37,7 @@ type Config struct {
 	Images    FileRows
 	Files     blob.Store
 	Capturer  Capturer
+	Walker    Walker // of flows; nil where none run
 	Sitemaps  SitemapReader
 	Sender    *webhook.Sender
 	Resources Resources          // the contents of webhook bodies
@@ -198,7 +199,7 @@ func (c Config) retryPlan() outbound.RetryPlan {
 
 func (c Config) captures(l *lanes) *captureWorker {
 	return &captureWorker{
-		service: c.Service, pictures: c.pictures(), capturer: c.Capturer, figures: c.Figures,
+		service: c.Service, pictures: c.pictures(), capturer: c.Capturer, walker: c.Walker, figures: c.Figures,
 		lanes: l, deadline: c.Deadline, suffix: c.UserAgentSuffix, assets: c.Assets,
 		upstreams: c.Upstreams, logger: c.Logger,
 	}

@@ -49,6 +49,14 @@ var routes = []route{
 	{change, "/websites/{id:Website}", "UpdateWebsite", wrapped},
 	{remove, "/websites/{id:Website}", "DeleteWebsite", wrapped},
 
+	{get, "/flows", "ListFlows", list},
+	{post, "/flows", "CreateFlow", wrapped},
+	{get, "/flows/{id:Flow}", "ReadFlow", wrapped},
+	{change, "/flows/{id:Flow}", "UpdateFlow", wrapped},
+	{remove, "/flows/{id:Flow}", "DeleteFlow", message("Flow deleted")},
+	{get, "/flows/{id:Flow}/runs", "ListFlowRuns", list},
+	{get, "/flow-runs/{id:FlowRun}", "ReadFlowRun", wrapped},
+
 	{post, "/sync-urls", "SyncUrls", created(wrapped)},
 	{post, "/start-sync", "StartSync", wrapped},
 	{get, "/imports", "ListImports", list},

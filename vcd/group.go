@@ -146,6 +146,7 @@ type Selection struct {
 	CSS, JS         *string  // in addition to the group's
 	Threshold       *float64 // overrides the group's
 	URL             *URL     // filled in by reads
+	FlowID          *ID      // of a checkpoint: its flow; filled in for runs
 	// LastChangedAt is when the page last differed from before by more than its threshold, in this group; filled in by lists.
 	LastChangedAt *time.Time
 }

@@ -69,6 +69,7 @@ type QueueEntry struct {
 	Delay       int        // seconds that must pass after the account's last delayed screenshot; 0 for none
 	SubjectID   *ID        // of a comparison: the entry whose screenshot it compares
 	ConfirmsID  *ID        // of a confirming screenshot: the entry whose screenshot it repeats
+	LeaderID    *ID        // of a checkpoint: the entry in whose turn its flow runs, perhaps itself
 	NotBefore   *time.Time // nil for immediately
 	ReopenedAt  *time.Time // when it last went on after it had failed; nil if it never did
 	// RefusedSince is when the page first refused, by status 429 or 503, or its site while it waited for it, and RefusedStatus what
@@ -150,6 +151,9 @@ func (e *QueueEntry) Since() time.Time {
 	}
 	return e.CreatedAt
 }
+
+// Leads reports whether the flow of other checkpoints runs in the entry's turn.
+func (e *QueueEntry) Leads() bool { return e.LeaderID != nil && *e.LeaderID == e.ID }
 
 // IsConfirmation reports whether the entry captures a page again to check whether a change lasts.
 func (e *QueueEntry) IsConfirmation() bool { return e.ConfirmsID != nil }

@@ -101,4 +101,5 @@ const (
 	SealedPasswords              Sealed = "password of a group"
 	SealedBatchLinks             Sealed = "public link of a run"
 	SealedSignIns                Sealed = "sign-in in progress"
+	SealedFlowSecrets            Sealed = "secrets of a flow"
 )

@@ -19,8 +19,12 @@ func (u *URL) Uploaded() bool { return IsUploaded(u.Address) }
 // IsUploaded is URL.Uploaded for an address.
 func IsUploaded(address string) bool { return strings.HasPrefix(address, UploadedPrefix) }
 
-// PageName is how a page is shown to people: an uploaded one by its name, any other by its address.
+// PageName is how a page is shown to people: an uploaded one by its name, a checkpoint by its flow and its name, any other by its
+// address.
 func PageName(address string) string {
+	if name, checkpoint := CheckpointNames(address); name != "" {
+		return name + " › " + checkpoint
+	}
 	escaped, uploaded := strings.CutPrefix(address, UploadedPrefix)
 	if !uploaded {
 		return address

@@ -204,7 +204,7 @@ func (f *workFlags) start(
 	w.sitemaps = sitemap.New(&egress.Dialer{Policy: policy}, userAgent)
 	w.runner, err = jobs.Start(ctx, jobs.Config{
 		Pool: b.db.SystemPool(), Listen: b.db.ListenPool(), Service: b.service, Clock: b.clock, Images: b.db, Files: b.files,
-		Capturer: throughPipeline(b.later, w.pool), Sitemaps: w.sitemaps, Logger: logger,
+		Capturer: throughPipeline(b.later, w.pool), Walker: w.pool, Sitemaps: w.sitemaps, Logger: logger,
 		Sender: webhook.NewSender(&egress.Dialer{Policy: policy}, nil, "Afterimage-Webhooks/1.0", nil, logger), Resources: told,
 		RetryPlan: webhook.Plan(f.WebhookPause),
 		Mail:      mails, Model: model, ModelPatience: f.VerifyTimeout,

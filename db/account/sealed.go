@@ -19,6 +19,7 @@ var sealedColumns = map[vcd.Sealed]struct{ table, column bun.Ident }{
 	vcd.SealedPasswords:              {"groups", "sealed_password"},
 	vcd.SealedBatchLinks:             {"batch_links", "sealed"},
 	vcd.SealedSignIns:                {"sign_in_attempts", "sealed"},
+	vcd.SealedFlowSecrets:            {"flows", "sealed_secrets"},
 }
 
 // SealedAfter implements account.Store.

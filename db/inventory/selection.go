@@ -289,8 +289,12 @@ func (t *Tx) SelectAll(ctx context.Context, group vcd.ID, device vcd.Device, on 
 }
 
 func (t *Tx) SelectedOf(ctx context.Context, wanted []vcd.ID, tags []string, limit int) ([]*vcd.Selection, error) {
-	var rows []*selectionRow
-	q := t.Bun.NewSelect().TableExpr("group_urls AS s").ColumnExpr("s.group_id, s.url_id, s.desktop, s.mobile").
+	var rows []*struct {
+		selectionRow `bun:",extend"`
+		FlowID       *vcd.ID `bun:"flow_id"`
+	}
+	q := t.Bun.NewSelect().TableExpr("group_urls AS s").ColumnExpr("s.group_id, s.url_id, s.desktop, s.mobile, p.flow_id").
+		Join(query.LookUpIfAny("flow_checkpoints", "p", "o.account_id = ? AND o.url_id = s.url_id"), t.Tenant).
 		Where("s.account_id = ? AND s.group_id = ANY(?) AND (s.desktop OR s.mobile)", t.Tenant, query.Array(wanted))
 	if tags != nil {
 		q = q.Where("?", t.tagged("s.url_id", tags))
@@ -299,5 +303,10 @@ func (t *Tx) SelectedOf(ctx context.Context, wanted []vcd.ID, tags []string, lim
 	if err != nil {
 		return nil, fmt.Errorf("list the selection: %w", err)
 	}
-	return query.ConvertAll(rows, (*selectionRow).selection), nil
+	selected := make([]*vcd.Selection, len(rows))
+	for i, row := range rows {
+		selected[i] = row.selection()
+		selected[i].FlowID = row.FlowID
+	}
+	return selected, nil
 }

@@ -27,6 +27,7 @@ func (t *Tx) LockUnended(ctx context.Context, batch vcd.ID, limit int) ([]*vcd.Q
 func (t *Tx) LockWithdrawn(ctx context.Context, batch vcd.ID, limit int) (shots, comparisons []*vcd.QueueEntry, err error) {
 	shots, err = t.lockEntries(ctx, func(q *bun.SelectQuery) *bun.SelectQuery {
 		return q.Where("q.batch_id = ? AND q.status = 'open' AND q.type <> 'compare' AND q.confirms_id IS NULL", batch).
+			Where("q.leader_id IS DISTINCT FROM q.id"). // one that leads has followers, which stay
 			Where("NOT EXISTS (SELECT FROM group_urls AS s WHERE s.account_id = q.account_id AND s.group_id = q.group_id AND " +
 				"s.url_id = q.url_id OFFSET 0)").OrderExpr(shotsFirst).Limit(int64(limit))
 	})
@@ -38,6 +39,20 @@ func (t *Tx) LockWithdrawn(ctx context.Context, batch vcd.ID, limit int) (shots,
 			query.Array(entryIDs(shots))).OrderExpr(shotsFirst)
 	})
 	return shots, comparisons, err
+}
+
+// LockFollowers implements run.Tx.
+func (t *Tx) LockFollowers(ctx context.Context, leader vcd.ID) ([]*vcd.QueueEntry, error) {
+	return t.lockEntries(ctx, func(q *bun.SelectQuery) *bun.SelectQuery {
+		return q.Where("q.leader_id = ? AND q.id <> ? AND q.status = 'open'", leader, leader).OrderExpr(shotsFirst)
+	})
+}
+
+// Lead implements run.Tx.
+func (t *Tx) Lead(ctx context.Context, leader vcd.ID, followers []vcd.ID) error {
+	_, err := t.Affect(ctx, "make an entry lead others", `UPDATE queue_entries SET leader_id = ?2, dispatched = id = ?2
+		WHERE account_id = ?0 AND id = ANY(?1)`, t.Tenant, query.Array(followers), leader)
+	return err
 }
 
 // LockFailed implements run.Tx.

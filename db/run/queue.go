@@ -43,6 +43,7 @@ type entryRow struct {
 	Delay      int             `bun:"delay"`
 	SubjectID  *vcd.ID         `bun:"subject_id"`
 	ConfirmsID *vcd.ID         `bun:"confirms_id"`
+	LeaderID   *vcd.ID         `bun:"leader_id"`
 	NotBefore  *time.Time      `bun:"not_before"`
 
 	ReopenedAt    *time.Time `bun:"reopened_at"`
@@ -90,7 +91,7 @@ func rowOfEntry(e *vcd.QueueEntry) *entryRow {
 		Account: e.Account, ID: e.ID, BatchID: e.BatchID, GroupID: e.GroupID, URLID: e.URLID, Device: e.Device, Type: e.Type,
 		Status: e.Status, Reason: e.Reason, ErrorMsg: query.Plain(e.ErrorMsg), Notice: query.Plain(e.Notice), Attempts: e.Attempts,
 		Delay:     e.Delay,
-		SubjectID: e.SubjectID, ConfirmsID: e.ConfirmsID, NotBefore: e.NotBefore, Dispatched: e.Dispatched, CreatedAt: e.CreatedAt,
+		SubjectID: e.SubjectID, ConfirmsID: e.ConfirmsID, LeaderID: e.LeaderID, NotBefore: e.NotBefore, Dispatched: e.Dispatched, CreatedAt: e.CreatedAt,
 		UpdatedAt: e.UpdatedAt, ReopenedAt: e.ReopenedAt, RefusedSince: e.RefusedSince, RefusedStatus: e.RefusedStatus,
 	}
 }
@@ -99,7 +100,7 @@ func (r *entryRow) entry() *vcd.QueueEntry {
 	return &vcd.QueueEntry{
 		ID: r.ID, Account: r.Account, BatchID: r.BatchID, GroupID: r.GroupID, URLID: r.URLID, Device: r.Device, Type: r.Type,
 		Status: r.Status, Reason: r.Reason, ErrorMsg: r.ErrorMsg, Notice: r.Notice, Attempts: r.Attempts, Delay: r.Delay,
-		SubjectID: r.SubjectID, ConfirmsID: r.ConfirmsID, NotBefore: query.UTC(r.NotBefore), Dispatched: r.Dispatched,
+		SubjectID: r.SubjectID, ConfirmsID: r.ConfirmsID, LeaderID: r.LeaderID, NotBefore: query.UTC(r.NotBefore), Dispatched: r.Dispatched,
 		CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(),
 		ReopenedAt: query.UTC(r.ReopenedAt), RefusedSince: query.UTC(r.RefusedSince), RefusedStatus: r.RefusedStatus,
 	}

@@ -45,6 +45,9 @@ type ResolverRoot interface {
 	EditUrlsOfGroupPayload() EditUrlsOfGroupPayloadResolver
 	Event() EventResolver
 	FinishUploadPayload() FinishUploadPayloadResolver
+	Flow() FlowResolver
+	FlowRun() FlowRunResolver
+	FlowRunStep() FlowRunStepResolver
 	Group() GroupResolver
 	GroupFacet() GroupFacetResolver
 	Mail() MailResolver
@@ -734,6 +737,10 @@ type ComplexityRoot struct {
 		WouldHaveSilenced func(childComplexity int) int
 	}
 
+	CreateFlowPayload struct {
+		Flow func(childComplexity int) int
+	}
+
 	CreateGroupPayload struct {
 		Group func(childComplexity int) int
 	}
@@ -801,6 +808,10 @@ type ComplexityRoot struct {
 
 	DeleteCommentPayload struct {
 		DeletedCommentID func(childComplexity int) int
+	}
+
+	DeleteFlowPayload struct {
+		DeletedFlowID func(childComplexity int) int
 	}
 
 	DeleteGroupPayload struct {
@@ -924,6 +935,114 @@ type ComplexityRoot struct {
 		FinishedShards func(childComplexity int) int
 		Open           func(childComplexity int) int
 		Shards         func(childComplexity int) int
+	}
+
+	Flow struct {
+		AssertsCount      func(childComplexity int) int
+		CheckpointsCount  func(childComplexity int) int
+		CreatedAt         func(childComplexity int) int
+		Definition        func(childComplexity int) int
+		Devices           func(childComplexity int) int
+		EnabledManual     func(childComplexity int) int
+		EnabledMonitoring func(childComplexity int) int
+		ID                func(childComplexity int) int
+		LastRun           func(childComplexity int) int
+		Name              func(childComplexity int) int
+		Steps             func(childComplexity int) int
+		StepsCount        func(childComplexity int) int
+		URL               func(childComplexity int) int
+		UpdatedAt         func(childComplexity int) int
+		Website           func(childComplexity int) int
+		WebsiteID         func(childComplexity int) int
+	}
+
+	FlowAssertion struct {
+		Expected func(childComplexity int) int
+		Kind     func(childComplexity int) int
+		Operator func(childComplexity int) int
+	}
+
+	FlowConnection struct {
+		Edges      func(childComplexity int) int
+		Nodes      func(childComplexity int) int
+		PageInfo   func(childComplexity int) int
+		TotalCount func(childComplexity int) int
+	}
+
+	FlowEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
+	}
+
+	FlowRun struct {
+		Batch          func(childComplexity int) int
+		BatchID        func(childComplexity int) int
+		CreatedAt      func(childComplexity int) int
+		Device         func(childComplexity int) int
+		ErrorMsg       func(childComplexity int) int
+		FinishedAt     func(childComplexity int) int
+		Flow           func(childComplexity int) int
+		FlowID         func(childComplexity int) int
+		HasComparisons func(childComplexity int) int
+		ID             func(childComplexity int) int
+		ScType         func(childComplexity int) int
+		Status         func(childComplexity int) int
+		Steps          func(childComplexity int) int
+	}
+
+	FlowRunAssertion struct {
+		Actual   func(childComplexity int) int
+		Expected func(childComplexity int) int
+		Kind     func(childComplexity int) int
+		Operator func(childComplexity int) int
+		Passed   func(childComplexity int) int
+	}
+
+	FlowRunCheckpoint struct {
+		Baseline    func(childComplexity int) int
+		Comparison  func(childComplexity int) int
+		ErrorMsg    func(childComplexity int) int
+		QueueStatus func(childComplexity int) int
+		Screenshot  func(childComplexity int) int
+	}
+
+	FlowRunConnection struct {
+		Edges      func(childComplexity int) int
+		Nodes      func(childComplexity int) int
+		PageInfo   func(childComplexity int) int
+		TotalCount func(childComplexity int) int
+	}
+
+	FlowRunEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
+	}
+
+	FlowRunStep struct {
+		Assertion  func(childComplexity int) int
+		Checkpoint func(childComplexity int) int
+		Does       func(childComplexity int) int
+		DurationMs func(childComplexity int) int
+		Error      func(childComplexity int) int
+		ID         func(childComplexity int) int
+		Label      func(childComplexity int) int
+		Selector   func(childComplexity int) int
+		Sensitive  func(childComplexity int) int
+		Status     func(childComplexity int) int
+		Type       func(childComplexity int) int
+		Value      func(childComplexity int) int
+		ValueSet   func(childComplexity int) int
+	}
+
+	FlowStep struct {
+		Assertion func(childComplexity int) int
+		ID        func(childComplexity int) int
+		Label     func(childComplexity int) int
+		Selector  func(childComplexity int) int
+		Sensitive func(childComplexity int) int
+		Type      func(childComplexity int) int
+		Value     func(childComplexity int) int
+		ValueSet  func(childComplexity int) int
 	}
 
 	FreedStorage struct {
@@ -1151,6 +1270,7 @@ type ComplexityRoot struct {
 		ChangeUrlsInGroup       func(childComplexity int, groupID string, urls []*input.Selection) int
 		CorrectLearnedNoise     func(childComplexity int, input model.CorrectLearnedNoiseInput) int
 		CreateAiFeedbackRule    func(childComplexity int, input model.CreateAiFeedbackRuleInput) int
+		CreateFlow              func(childComplexity int, input input.Flow) int
 		CreateGroup             func(childComplexity int, input input.Group) int
 		CreateSubaccount        func(childComplexity int, input model.CreateSubaccountInput) int
 		CreateToken             func(childComplexity int, input model.CreateTokenInput) int
@@ -1160,6 +1280,7 @@ type ComplexityRoot struct {
 		DeleteAiFeedbackRule    func(childComplexity int, id string) int
 		DeleteBatch             func(childComplexity int, id string) int
 		DeleteComment           func(childComplexity int, id string) int
+		DeleteFlow              func(childComplexity int, id string) int
 		DeleteGroup             func(childComplexity int, id string) int
 		DeletePasskey           func(childComplexity int, id string) int
 		DeleteSubaccount        func(childComplexity int, id string) int
@@ -1206,6 +1327,7 @@ type ComplexityRoot struct {
 		UpdateAccount           func(childComplexity int, input input.Account) int
 		UpdateAiFeedbackRule    func(childComplexity int, id string, input input.FeedbackRule) int
 		UpdateBrand             func(childComplexity int, input input.Brand) int
+		UpdateFlow              func(childComplexity int, id string, input input.Flow) int
 		UpdateGroup             func(childComplexity int, id string, input input.Group) int
 		UpdateRetention         func(childComplexity int, input input.Retention) int
 		UpdateSubaccount        func(childComplexity int, id string, input input.Subaccount) int
@@ -1313,6 +1435,10 @@ type ComplexityRoot struct {
 		ComparisonFacets       func(childComplexity int, filter *model.ComparisonFilter) int
 		Comparisons            func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.ComparisonFilter, orderBy *vcd.ComparisonOrder, orderDirection *scalar.Word) int
 		Events                 func(childComplexity int, after int64, first int, batchID *string) int
+		Flow                   func(childComplexity int, id string) int
+		FlowRun                func(childComplexity int, id string) int
+		FlowRuns               func(childComplexity int, flowID string, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.FlowRunFilter) int
+		Flows                  func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.FlowFilter) int
 		Group                  func(childComplexity int, id string) int
 		GroupUrls              func(childComplexity int, groupID string, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.SelectionFilter, orderBy *scalar.Word, orderDirection *scalar.Word) int
 		Groups                 func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.GroupFilter, orderBy *scalar.Word, orderDirection *scalar.Word) int
@@ -1857,6 +1983,10 @@ type ComplexityRoot struct {
 
 	UpdateBrandPayload struct {
 		Brand func(childComplexity int) int
+	}
+
+	UpdateFlowPayload struct {
+		Flow func(childComplexity int) int
 	}
 
 	UpdateGroupPayload struct {
@@ -4874,6 +5004,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.CreateAiFeedbackRulePayload.WouldHaveSilenced(childComplexity), true
 
+	case "CreateFlowPayload.flow":
+		if e.ComplexityRoot.CreateFlowPayload.Flow == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CreateFlowPayload.Flow(childComplexity), true
+
 	case "CreateGroupPayload.group":
 		if e.ComplexityRoot.CreateGroupPayload.Group == nil {
 			break
@@ -5083,6 +5220,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.DeleteCommentPayload.DeletedCommentID(childComplexity), true
+
+	case "DeleteFlowPayload.deletedFlowId":
+		if e.ComplexityRoot.DeleteFlowPayload.DeletedFlowID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DeleteFlowPayload.DeletedFlowID(childComplexity), true
 
 	case "DeleteGroupPayload.deletedGroupId":
 		if e.ComplexityRoot.DeleteGroupPayload.DeletedGroupID == nil {
@@ -5498,6 +5642,467 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.FinishUploadPayload.Shards(childComplexity), true
+
+	case "Flow.assertsCount":
+		if e.ComplexityRoot.Flow.AssertsCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Flow.AssertsCount(childComplexity), true
+	case "Flow.checkpointsCount":
+		if e.ComplexityRoot.Flow.CheckpointsCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Flow.CheckpointsCount(childComplexity), true
+	case "Flow.createdAt":
+		if e.ComplexityRoot.Flow.CreatedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Flow.CreatedAt(childComplexity), true
+	case "Flow.definition":
+		if e.ComplexityRoot.Flow.Definition == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Flow.Definition(childComplexity), true
+	case "Flow.devices":
+		if e.ComplexityRoot.Flow.Devices == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Flow.Devices(childComplexity), true
+	case "Flow.enabledManual":
+		if e.ComplexityRoot.Flow.EnabledManual == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Flow.EnabledManual(childComplexity), true
+	case "Flow.enabledMonitoring":
+		if e.ComplexityRoot.Flow.EnabledMonitoring == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Flow.EnabledMonitoring(childComplexity), true
+	case "Flow.id":
+		if e.ComplexityRoot.Flow.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Flow.ID(childComplexity), true
+	case "Flow.lastRun":
+		if e.ComplexityRoot.Flow.LastRun == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Flow.LastRun(childComplexity), true
+	case "Flow.name":
+		if e.ComplexityRoot.Flow.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Flow.Name(childComplexity), true
+	case "Flow.steps":
+		if e.ComplexityRoot.Flow.Steps == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Flow.Steps(childComplexity), true
+	case "Flow.stepsCount":
+		if e.ComplexityRoot.Flow.StepsCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Flow.StepsCount(childComplexity), true
+	case "Flow.url":
+		if e.ComplexityRoot.Flow.URL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Flow.URL(childComplexity), true
+	case "Flow.updatedAt":
+		if e.ComplexityRoot.Flow.UpdatedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Flow.UpdatedAt(childComplexity), true
+	case "Flow.website":
+		if e.ComplexityRoot.Flow.Website == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Flow.Website(childComplexity), true
+	case "Flow.websiteId":
+		if e.ComplexityRoot.Flow.WebsiteID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Flow.WebsiteID(childComplexity), true
+
+	case "FlowAssertion.expected":
+		if e.ComplexityRoot.FlowAssertion.Expected == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowAssertion.Expected(childComplexity), true
+	case "FlowAssertion.kind":
+		if e.ComplexityRoot.FlowAssertion.Kind == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowAssertion.Kind(childComplexity), true
+	case "FlowAssertion.operator":
+		if e.ComplexityRoot.FlowAssertion.Operator == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowAssertion.Operator(childComplexity), true
+
+	case "FlowConnection.edges":
+		if e.ComplexityRoot.FlowConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowConnection.Edges(childComplexity), true
+	case "FlowConnection.nodes":
+		if e.ComplexityRoot.FlowConnection.Nodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowConnection.Nodes(childComplexity), true
+	case "FlowConnection.pageInfo":
+		if e.ComplexityRoot.FlowConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowConnection.PageInfo(childComplexity), true
+	case "FlowConnection.totalCount":
+		if e.ComplexityRoot.FlowConnection.TotalCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowConnection.TotalCount(childComplexity), true
+
+	case "FlowEdge.cursor":
+		if e.ComplexityRoot.FlowEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowEdge.Cursor(childComplexity), true
+	case "FlowEdge.node":
+		if e.ComplexityRoot.FlowEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowEdge.Node(childComplexity), true
+
+	case "FlowRun.batch":
+		if e.ComplexityRoot.FlowRun.Batch == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowRun.Batch(childComplexity), true
+	case "FlowRun.batchId":
+		if e.ComplexityRoot.FlowRun.BatchID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowRun.BatchID(childComplexity), true
+	case "FlowRun.createdAt":
+		if e.ComplexityRoot.FlowRun.CreatedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowRun.CreatedAt(childComplexity), true
+	case "FlowRun.device":
+		if e.ComplexityRoot.FlowRun.Device == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowRun.Device(childComplexity), true
+	case "FlowRun.errorMsg":
+		if e.ComplexityRoot.FlowRun.ErrorMsg == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowRun.ErrorMsg(childComplexity), true
+	case "FlowRun.finishedAt":
+		if e.ComplexityRoot.FlowRun.FinishedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowRun.FinishedAt(childComplexity), true
+	case "FlowRun.flow":
+		if e.ComplexityRoot.FlowRun.Flow == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowRun.Flow(childComplexity), true
+	case "FlowRun.flowId":
+		if e.ComplexityRoot.FlowRun.FlowID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowRun.FlowID(childComplexity), true
+	case "FlowRun.hasComparisons":
+		if e.ComplexityRoot.FlowRun.HasComparisons == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowRun.HasComparisons(childComplexity), true
+	case "FlowRun.id":
+		if e.ComplexityRoot.FlowRun.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowRun.ID(childComplexity), true
+	case "FlowRun.scType":
+		if e.ComplexityRoot.FlowRun.ScType == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowRun.ScType(childComplexity), true
+	case "FlowRun.status":
+		if e.ComplexityRoot.FlowRun.Status == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowRun.Status(childComplexity), true
+	case "FlowRun.steps":
+		if e.ComplexityRoot.FlowRun.Steps == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowRun.Steps(childComplexity), true
+
+	case "FlowRunAssertion.actual":
+		if e.ComplexityRoot.FlowRunAssertion.Actual == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowRunAssertion.Actual(childComplexity), true
+	case "FlowRunAssertion.expected":
+		if e.ComplexityRoot.FlowRunAssertion.Expected == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowRunAssertion.Expected(childComplexity), true
+	case "FlowRunAssertion.kind":
+		if e.ComplexityRoot.FlowRunAssertion.Kind == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowRunAssertion.Kind(childComplexity), true
+	case "FlowRunAssertion.operator":
+		if e.ComplexityRoot.FlowRunAssertion.Operator == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowRunAssertion.Operator(childComplexity), true
+	case "FlowRunAssertion.passed":
+		if e.ComplexityRoot.FlowRunAssertion.Passed == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowRunAssertion.Passed(childComplexity), true
+
+	case "FlowRunCheckpoint.baseline":
+		if e.ComplexityRoot.FlowRunCheckpoint.Baseline == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowRunCheckpoint.Baseline(childComplexity), true
+	case "FlowRunCheckpoint.comparison":
+		if e.ComplexityRoot.FlowRunCheckpoint.Comparison == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowRunCheckpoint.Comparison(childComplexity), true
+	case "FlowRunCheckpoint.errorMsg":
+		if e.ComplexityRoot.FlowRunCheckpoint.ErrorMsg == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowRunCheckpoint.ErrorMsg(childComplexity), true
+	case "FlowRunCheckpoint.queueStatus":
+		if e.ComplexityRoot.FlowRunCheckpoint.QueueStatus == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowRunCheckpoint.QueueStatus(childComplexity), true
+	case "FlowRunCheckpoint.screenshot":
+		if e.ComplexityRoot.FlowRunCheckpoint.Screenshot == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowRunCheckpoint.Screenshot(childComplexity), true
+
+	case "FlowRunConnection.edges":
+		if e.ComplexityRoot.FlowRunConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowRunConnection.Edges(childComplexity), true
+	case "FlowRunConnection.nodes":
+		if e.ComplexityRoot.FlowRunConnection.Nodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowRunConnection.Nodes(childComplexity), true
+	case "FlowRunConnection.pageInfo":
+		if e.ComplexityRoot.FlowRunConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowRunConnection.PageInfo(childComplexity), true
+	case "FlowRunConnection.totalCount":
+		if e.ComplexityRoot.FlowRunConnection.TotalCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowRunConnection.TotalCount(childComplexity), true
+
+	case "FlowRunEdge.cursor":
+		if e.ComplexityRoot.FlowRunEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowRunEdge.Cursor(childComplexity), true
+	case "FlowRunEdge.node":
+		if e.ComplexityRoot.FlowRunEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowRunEdge.Node(childComplexity), true
+
+	case "FlowRunStep.assertion":
+		if e.ComplexityRoot.FlowRunStep.Assertion == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowRunStep.Assertion(childComplexity), true
+	case "FlowRunStep.checkpoint":
+		if e.ComplexityRoot.FlowRunStep.Checkpoint == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowRunStep.Checkpoint(childComplexity), true
+	case "FlowRunStep.does":
+		if e.ComplexityRoot.FlowRunStep.Does == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowRunStep.Does(childComplexity), true
+	case "FlowRunStep.durationMs":
+		if e.ComplexityRoot.FlowRunStep.DurationMs == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowRunStep.DurationMs(childComplexity), true
+	case "FlowRunStep.error":
+		if e.ComplexityRoot.FlowRunStep.Error == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowRunStep.Error(childComplexity), true
+	case "FlowRunStep.id":
+		if e.ComplexityRoot.FlowRunStep.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowRunStep.ID(childComplexity), true
+	case "FlowRunStep.label":
+		if e.ComplexityRoot.FlowRunStep.Label == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowRunStep.Label(childComplexity), true
+	case "FlowRunStep.selector":
+		if e.ComplexityRoot.FlowRunStep.Selector == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowRunStep.Selector(childComplexity), true
+	case "FlowRunStep.sensitive":
+		if e.ComplexityRoot.FlowRunStep.Sensitive == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowRunStep.Sensitive(childComplexity), true
+	case "FlowRunStep.status":
+		if e.ComplexityRoot.FlowRunStep.Status == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowRunStep.Status(childComplexity), true
+	case "FlowRunStep.type":
+		if e.ComplexityRoot.FlowRunStep.Type == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowRunStep.Type(childComplexity), true
+	case "FlowRunStep.value":
+		if e.ComplexityRoot.FlowRunStep.Value == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowRunStep.Value(childComplexity), true
+	case "FlowRunStep.valueSet":
+		if e.ComplexityRoot.FlowRunStep.ValueSet == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowRunStep.ValueSet(childComplexity), true
+
+	case "FlowStep.assertion":
+		if e.ComplexityRoot.FlowStep.Assertion == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowStep.Assertion(childComplexity), true
+	case "FlowStep.id":
+		if e.ComplexityRoot.FlowStep.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowStep.ID(childComplexity), true
+	case "FlowStep.label":
+		if e.ComplexityRoot.FlowStep.Label == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowStep.Label(childComplexity), true
+	case "FlowStep.selector":
+		if e.ComplexityRoot.FlowStep.Selector == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowStep.Selector(childComplexity), true
+	case "FlowStep.sensitive":
+		if e.ComplexityRoot.FlowStep.Sensitive == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowStep.Sensitive(childComplexity), true
+	case "FlowStep.type":
+		if e.ComplexityRoot.FlowStep.Type == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowStep.Type(childComplexity), true
+	case "FlowStep.value":
+		if e.ComplexityRoot.FlowStep.Value == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowStep.Value(childComplexity), true
+	case "FlowStep.valueSet":
+		if e.ComplexityRoot.FlowStep.ValueSet == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowStep.ValueSet(childComplexity), true
 
 	case "FreedStorage.bytes":
 		if e.ComplexityRoot.FreedStorage.Bytes == nil {
@@ -6544,6 +7149,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.CreateAiFeedbackRule(childComplexity, args["input"].(model.CreateAiFeedbackRuleInput)), true
+	case "Mutation.createFlow":
+		if e.ComplexityRoot.Mutation.CreateFlow == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_createFlow_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.CreateFlow(childComplexity, args["input"].(input.Flow)), true
 	case "Mutation.createGroup":
 		if e.ComplexityRoot.Mutation.CreateGroup == nil {
 			break
@@ -6643,6 +7259,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.DeleteComment(childComplexity, args["id"].(string)), true
+	case "Mutation.deleteFlow":
+		if e.ComplexityRoot.Mutation.DeleteFlow == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_deleteFlow_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.DeleteFlow(childComplexity, args["id"].(string)), true
 	case "Mutation.deleteGroup":
 		if e.ComplexityRoot.Mutation.DeleteGroup == nil {
 			break
@@ -7144,6 +7771,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.UpdateBrand(childComplexity, args["input"].(input.Brand)), true
+	case "Mutation.updateFlow":
+		if e.ComplexityRoot.Mutation.UpdateFlow == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_updateFlow_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.UpdateFlow(childComplexity, args["id"].(string), args["input"].(input.Flow)), true
 	case "Mutation.updateGroup":
 		if e.ComplexityRoot.Mutation.UpdateGroup == nil {
 			break
@@ -7677,6 +8315,50 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Events(childComplexity, args["after"].(int64), args["first"].(int), args["batchId"].(*string)), true
+	case "Query.flow":
+		if e.ComplexityRoot.Query.Flow == nil {
+			break
+		}
+
+		args, err := ec.field_Query_flow_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Flow(childComplexity, args["id"].(string)), true
+	case "Query.flowRun":
+		if e.ComplexityRoot.Query.FlowRun == nil {
+			break
+		}
+
+		args, err := ec.field_Query_flowRun_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.FlowRun(childComplexity, args["id"].(string)), true
+	case "Query.flowRuns":
+		if e.ComplexityRoot.Query.FlowRuns == nil {
+			break
+		}
+
+		args, err := ec.field_Query_flowRuns_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.FlowRuns(childComplexity, args["flowId"].(string), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string), args["page"].(*int), args["perPage"].(*int), args["filter"].(*model.FlowRunFilter)), true
+	case "Query.flows":
+		if e.ComplexityRoot.Query.Flows == nil {
+			break
+		}
+
+		args, err := ec.field_Query_flows_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Flows(childComplexity, args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string), args["page"].(*int), args["perPage"].(*int), args["filter"].(*model.FlowFilter)), true
 	case "Query.group":
 		if e.ComplexityRoot.Query.Group == nil {
 			break
@@ -10004,6 +10686,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.UpdateBrandPayload.Brand(childComplexity), true
 
+	case "UpdateFlowPayload.flow":
+		if e.ComplexityRoot.UpdateFlowPayload.Flow == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UpdateFlowPayload.Flow(childComplexity), true
+
 	case "UpdateGroupPayload.group":
 		if e.ComplexityRoot.UpdateGroupPayload.Group == nil {
 			break
@@ -10867,6 +11556,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputCoreUpdateInput,
 		ec.unmarshalInputCorrectLearnedNoiseInput,
 		ec.unmarshalInputCreateAiFeedbackRuleInput,
+		ec.unmarshalInputCreateFlowInput,
 		ec.unmarshalInputCreateGroupInput,
 		ec.unmarshalInputCreateSubaccountInput,
 		ec.unmarshalInputCreateTokenInput,
@@ -10874,6 +11564,11 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputCreateWebhookInput,
 		ec.unmarshalInputCreateWebsiteInput,
 		ec.unmarshalInputExtendMonitoringTriggerInput,
+		ec.unmarshalInputFlowAssertionInput,
+		ec.unmarshalInputFlowFilter,
+		ec.unmarshalInputFlowRunFilter,
+		ec.unmarshalInputFlowSecretInput,
+		ec.unmarshalInputFlowStepInput,
 		ec.unmarshalInputGateRulesInput,
 		ec.unmarshalInputGroupFilter,
 		ec.unmarshalInputGroupTriggerInput,
@@ -10899,6 +11594,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputUpdateAccountInput,
 		ec.unmarshalInputUpdateAiFeedbackRuleInput,
 		ec.unmarshalInputUpdateBrandInput,
+		ec.unmarshalInputUpdateFlowInput,
 		ec.unmarshalInputUpdateGroupInput,
 		ec.unmarshalInputUpdateGroupUrlInput,
 		ec.unmarshalInputUpdateItemsInput,
@@ -11088,7 +11784,7 @@ type PlanFeatures {
   aiVerification: Boolean!
   "Browser console comparison."
   browserConsole: Boolean!
-  "Flows of steps with checkpoints. This version does not support them."
+  "Flows of steps with checkpoints."
   interactionFlows: Boolean!
   "Screenshots taken in this period."
   checksDone: Int!
@@ -13704,6 +14400,425 @@ extend type Query {
     "Filter."
     filter: ComparisonFilter
   ): ComparisonFacets!
+}
+`, BuiltIn: false},
+	{Name: "../schema/flow.graphqls", Input: `"""
+Steps that lead to pages of a website which have no address of their own, such as a checkout. Each of its checkpoints is a URL of the
+website's groups, which is captured when the flow comes to it.
+"""
+type Flow {
+  "A UUID."
+  id: ID!
+  "The website's id."
+  websiteId: ID!
+  "The website."
+  website: Website @goField(forceResolver: true)
+  "Its name, unique among the flows of a host."
+  name: String!
+  "The address of its first page."
+  url: String!
+  "The devices on which it runs."
+  devices: [Device!]!
+  "What is done, in order."
+  steps: [FlowStep!]!
+  "The flow as a YAML file for ` + "`" + `afterimage flow run` + "`" + `, with the names of its secrets only."
+  definition: String!
+  "Number of its steps."
+  stepsCount: Int!
+  "Number of screenshots that it takes on each device."
+  checkpointsCount: Int!
+  "Number of its assertions."
+  assertsCount: Int!
+  "Whether the website's group of manual checks runs it."
+  enabledManual: Boolean!
+  "Whether the website's group of monitoring runs it."
+  enabledMonitoring: Boolean!
+  "Its newest run; null before the first."
+  lastRun: FlowRun @goField(forceResolver: true)
+  "When it was created."
+  createdAt: DateTime!
+  "When it was last updated."
+  updatedAt: DateTime!
+}
+
+"What a step of a flow does."
+enum FlowStepType {
+  "Goes to an address."
+  NAVIGATE
+  "Clicks an element."
+  CLICK
+  "Replaces what is in a field."
+  FILL
+  "Selects an option."
+  SELECT
+  "Checks or unchecks a box."
+  CHECK
+  "Presses a key."
+  PRESS
+  "Moves the pointer over an element."
+  HOVER
+  "Scrolls to an element, or to the top or bottom of the page."
+  SCROLL
+  "Waits for an element, a text or an address."
+  WAIT
+  "Waits until the page is quiet, which every step does by itself."
+  WAIT_FOR_LOAD
+  "Hides elements in the screenshots that follow."
+  HIDE
+  "Takes a screenshot."
+  CHECKPOINT
+  "Fails unless something holds."
+  ASSERT
+}
+
+"A step of a flow."
+type FlowStep {
+  "Its id, which it keeps when other steps are added, moved or removed."
+  id: ID!
+  "What it does."
+  type: FlowStepType!
+  "What people call it; null for none. That of a checkpoint is its name."
+  label: String
+  "By what its element is found; null for the page as a whole."
+  selector: String
+  "The address, text, option or key; null for none, and for a secret."
+  value: String
+  "Whether its value is a secret, which is shown nowhere."
+  sensitive: Boolean!
+  "Whether it has a value."
+  valueSet: Boolean!
+  "With ASSERT: what must hold."
+  assertion: FlowAssertion
+}
+
+"What must hold for a flow to go on."
+type FlowAssertion {
+  "What it looks at: ` + "`" + `text` + "`" + `, ` + "`" + `address` + "`" + `, ` + "`" + `count` + "`" + `, ` + "`" + `value` + "`" + ` or ` + "`" + `visible` + "`" + `."
+  kind: String!
+  "How that is compared: ` + "`" + `equals` + "`" + `, ` + "`" + `contains` + "`" + `, ` + "`" + `matches` + "`" + `, ` + "`" + `at_least` + "`" + ` or ` + "`" + `at_most` + "`" + `."
+  operator: String!
+  "What is expected."
+  expected: String!
+}
+
+"What became of a flow in a batch, on one device."
+type FlowRun {
+  "A UUID."
+  id: ID!
+  "The flow's id."
+  flowId: ID!
+  "The flow; null if it was deleted."
+  flow: Flow @goField(forceResolver: true)
+  "The type of its screenshots."
+  scType: QueueType!
+  "The emulated device."
+  device: Device!
+  "PROCESSING, DONE or FAILED."
+  status: QueueStatus!
+  "Why it failed before its first step; null if it did not."
+  errorMsg: String
+  "When it was started."
+  createdAt: DateTime!
+  "When it ended; null before."
+  finishedAt: DateTime
+  "The batch's id."
+  batchId: ID!
+  "The batch."
+  batch: Batch @goField(forceResolver: true)
+  "Whether its batch compares any of its checkpoints."
+  hasComparisons: Boolean!
+  "What became of its steps. While it is running, and if it failed before its first step, these are the steps that the flow has now."
+  steps: [FlowRunStep!]! @goField(forceResolver: true)
+}
+
+"What became of a step."
+enum FlowStepStatus {
+  "It was done."
+  PASSED
+  "It could not be done."
+  FAILED
+  "A step before it failed."
+  SKIPPED
+}
+
+"A step of a flow with what became of it."
+type FlowRunStep {
+  "The step's id."
+  id: ID!
+  "What it does."
+  type: FlowStepType!
+  "What people call it; null for none."
+  label: String
+  "By what its element is found; null for the page as a whole, and if the flow does not have the step any more."
+  selector: String
+  "The address, text, option or key; null for none, for a secret, and if the flow does not have the step any more."
+  value: String
+  "Whether its value is a secret, which is shown nowhere."
+  sensitive: Boolean!
+  "Whether it has a value."
+  valueSet: Boolean!
+  "What the step does, in a few words; empty before it is known."
+  does: String!
+  "What became of it; null before it is known."
+  status: FlowStepStatus
+  "How long it took; null before it is known."
+  durationMs: Float
+  "With FAILED: why, and what was there instead."
+  error: String
+  "With ASSERT: what had to hold, and what was found."
+  assertion: FlowRunAssertion
+  "With CHECKPOINT: its screenshot."
+  checkpoint: FlowRunCheckpoint @goField(forceResolver: true)
+}
+
+"An assertion with what was found."
+type FlowRunAssertion {
+  "What it looks at: ` + "`" + `text` + "`" + `, ` + "`" + `address` + "`" + `, ` + "`" + `count` + "`" + `, ` + "`" + `value` + "`" + ` or ` + "`" + `visible` + "`" + `."
+  kind: String!
+  "How that is compared: ` + "`" + `equals` + "`" + `, ` + "`" + `contains` + "`" + `, ` + "`" + `matches` + "`" + `, ` + "`" + `at_least` + "`" + ` or ` + "`" + `at_most` + "`" + `."
+  operator: String!
+  "What is expected."
+  expected: String!
+  "Whether it held; null before it is known."
+  passed: Boolean
+  "What was found; null before it is known."
+  actual: String
+}
+
+"The screenshot that a run of a flow takes at a checkpoint, and its comparison."
+type FlowRunCheckpoint {
+  "The screenshot; null before it is taken."
+  screenshot: Screenshot
+  "Its comparison; null before it is made, and if there is nothing to compare with."
+  comparison: Comparison
+  "Whether the screenshot is compared with nothing, because it is the first of its kind or was taken before a change."
+  baseline: Boolean!
+  "The status of the queue entry."
+  queueStatus: QueueStatus!
+  "Why there is no screenshot."
+  errorMsg: String
+}
+
+"A page of flows."
+type FlowConnection {
+  "The flows."
+  nodes: [Flow!]!
+  "The flows with their cursors."
+  edges: [FlowEdge!]!
+  "The position of the page in the list."
+  pageInfo: PageInfo!
+  "Number of items on all pages."
+  totalCount: Int!
+}
+
+"An edge of a flow connection."
+type FlowEdge {
+  "Its cursor."
+  cursor: String!
+  "The flow."
+  node: Flow!
+}
+
+"A page of runs of flows."
+type FlowRunConnection {
+  "The runs."
+  nodes: [FlowRun!]!
+  "The runs with their cursors."
+  edges: [FlowRunEdge!]!
+  "The position of the page in the list."
+  pageInfo: PageInfo!
+  "Number of items on all pages."
+  totalCount: Int!
+}
+
+"An edge of a connection of runs of flows."
+type FlowRunEdge {
+  "Its cursor."
+  cursor: String!
+  "The run."
+  node: FlowRun!
+}
+
+"Filter for flows; omitted conditions are ignored."
+input FlowFilter {
+  "With these ids."
+  ids: [ID!]
+  "Of this website."
+  websiteId: ID
+}
+
+"Filter for runs of flows; omitted conditions are ignored."
+input FlowRunFilter {
+  "On this device."
+  device: Device
+}
+
+extend type Query {
+  "The flows of the account, newest first."
+  flows(
+    "Number of items from the start, at most 100."
+    first: Int
+    "Start after this cursor."
+    after: String
+    "Number of items from the end, at most 100."
+    last: Int
+    "End before this cursor."
+    before: String
+    "Page number from 1, instead of cursors."
+    page: Int
+    "Items per page, at most 100."
+    perPage: Int
+    "Filter."
+    filter: FlowFilter
+  ): FlowConnection!
+  "One flow."
+  flow(
+    "Its id."
+    id: ID!
+  ): Flow
+  "The runs of a flow, newest first."
+  flowRuns(
+    "The flow's id."
+    flowId: ID!
+    "Number of items from the start, at most 100."
+    first: Int
+    "Start after this cursor."
+    after: String
+    "Number of items from the end, at most 100."
+    last: Int
+    "End before this cursor."
+    before: String
+    "Page number from 1, instead of cursors."
+    page: Int
+    "Items per page, at most 100."
+    perPage: Int
+    "Filter."
+    filter: FlowRunFilter
+  ): FlowRunConnection!
+  "One run of a flow."
+  flowRun(
+    "Its id."
+    id: ID!
+  ): FlowRun
+}
+
+"A step. With the id of a step that the flow has, what is omitted stays as it is."
+input FlowStepInput {
+  "The id of the step that is changed; omitted for a new one."
+  id: String
+  "What it does."
+  type: FlowStepType!
+  "What people call it, at most 60 characters. A checkpoint needs one."
+  label: String
+  """
+  By what its element is found: CSS, or ` + "`" + `role=button[name="Buy"]` + "`" + `, ` + "`" + `text=…` + "`" + `, ` + "`" + `label=…` + "`" + `, ` + "`" + `placeholder=…` + "`" + `, ` + "`" + `testid=…` + "`" + `. ` + "`" + `||` + "`" + ` separates
+  alternatives, ` + "`" + `>> nth=2` + "`" + ` chooses the second element, ` + "`" + `>> exact` + "`" + ` wants exactly these words.
+  """
+  selector: String
+  "The address, text, option or key; ` + "`" + `true` + "`" + ` or ` + "`" + `false` + "`" + ` with CHECK, ` + "`" + `top` + "`" + ` or ` + "`" + `bottom` + "`" + ` with SCROLL. A secret is kept if it is omitted or null."
+  value: String
+  "With FILL: whether the value is a secret, which is encrypted and shown nowhere. It must have between 4 and 1000 characters."
+  sensitive: Boolean
+  "With ASSERT: what must hold."
+  assertion: FlowAssertionInput
+}
+
+"What must hold for a flow to go on."
+input FlowAssertionInput {
+  "What it looks at: ` + "`" + `text` + "`" + `, ` + "`" + `address` + "`" + `, ` + "`" + `count` + "`" + `, ` + "`" + `value` + "`" + ` or ` + "`" + `visible` + "`" + `."
+  kind: String!
+  "How that is compared: ` + "`" + `equals` + "`" + `, ` + "`" + `contains` + "`" + `, ` + "`" + `matches` + "`" + `, ` + "`" + `at_least` + "`" + ` or ` + "`" + `at_most` + "`" + `."
+  operator: String! = "equals"
+  "What is expected."
+  expected: String!
+}
+
+"A secret of a flow."
+input FlowSecretInput {
+  "Its name in the definition."
+  name: String!
+  "What is typed, between 4 and 1000 characters. One that begins with ` + "`" + `otpauth://totp/` + "`" + ` or ` + "`" + `totp:` + "`" + ` is the seed of one-time codes."
+  value: String!
+}
+
+"A flow to create."
+input CreateFlowInput {
+  "The website's id."
+  websiteId: ID!
+  "Its name, at most 60 characters."
+  name: String
+  "The address of its first page."
+  url: String
+  "The devices on which it runs; desktop if omitted."
+  devices: [Device!]
+  "What is done, in order: at most 200 steps, of these between 1 and 50 checkpoints."
+  steps: [FlowStepInput!]
+  "The flow as a file, in place of name, url, devices and steps."
+  definition: String
+  "What the definition's secrets are, at most 20."
+  secrets: [FlowSecretInput!]
+  "Whether the website's group of manual checks runs it; true if omitted."
+  enabledManual: Boolean
+  "Whether the website's group of monitoring runs it; false if omitted."
+  enabledMonitoring: Boolean
+}
+
+"Changes to a flow; omitted fields stay unchanged."
+input UpdateFlowInput {
+  "Its name, at most 60 characters."
+  name: String
+  "The address of its first page."
+  url: String
+  "The devices on which it runs."
+  devices: [Device!]
+  "All its steps, in order: at most 200, of these between 1 and 50 checkpoints."
+  steps: [FlowStepInput!]
+  "The flow as a file, in place of name, url, devices and steps."
+  definition: String
+  "New secrets, at most 20."
+  secrets: [FlowSecretInput!]
+  "Whether the website's group of manual checks runs it."
+  enabledManual: Boolean
+  "Whether the website's group of monitoring runs it."
+  enabledMonitoring: Boolean
+}
+
+"Result of createFlow."
+type CreateFlowPayload {
+  "The flow."
+  flow: Flow!
+}
+
+"Result of updateFlow."
+type UpdateFlowPayload {
+  "The updated flow."
+  flow: Flow!
+}
+
+"Result of deleteFlow."
+type DeleteFlowPayload {
+  "The id of the deleted object."
+  deletedFlowId: ID!
+}
+
+extend type Mutation {
+  "Creates a flow of a website."
+  createFlow(
+    "The flow to create."
+    input: CreateFlowInput!
+  ): CreateFlowPayload! @requires(permission: EDIT)
+  "Updates a flow."
+  updateFlow(
+    "Its id."
+    id: ID!
+    "What to change."
+    input: UpdateFlowInput!
+  ): UpdateFlowPayload! @requires(permission: EDIT)
+  "Deletes a flow with its runs. What its checkpoints showed stays readable in its batches."
+  deleteFlow(
+    "Its id."
+    id: ID!
+  ): DeleteFlowPayload! @requires(permission: EDIT)
 }
 `, BuiltIn: false},
 	{Name: "../schema/gate.graphqls", Input: `"What to do with an update."
@@ -19191,6 +20306,14 @@ func (ec *executionContext) childFields_CreateAiFeedbackRulePayload(ctx context.
 	return nil, fmt.Errorf("no field named %q was found under type CreateAiFeedbackRulePayload", field.Name)
 }
 
+func (ec *executionContext) childFields_CreateFlowPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "flow":
+		return ec.fieldContext_CreateFlowPayload_flow(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CreateFlowPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_CreateGroupPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "group":
@@ -19327,6 +20450,14 @@ func (ec *executionContext) childFields_DeleteCommentPayload(ctx context.Context
 		return ec.fieldContext_DeleteCommentPayload_deletedCommentId(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type DeleteCommentPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_DeleteFlowPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "deletedFlowId":
+		return ec.fieldContext_DeleteFlowPayload_deletedFlowId(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DeleteFlowPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_DeleteGroupPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -19573,6 +20704,222 @@ func (ec *executionContext) childFields_FinishUploadPayload(ctx context.Context,
 		return ec.fieldContext_FinishUploadPayload_finishedShards(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type FinishUploadPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_Flow(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_Flow_id(ctx, field)
+	case "websiteId":
+		return ec.fieldContext_Flow_websiteId(ctx, field)
+	case "website":
+		return ec.fieldContext_Flow_website(ctx, field)
+	case "name":
+		return ec.fieldContext_Flow_name(ctx, field)
+	case "url":
+		return ec.fieldContext_Flow_url(ctx, field)
+	case "devices":
+		return ec.fieldContext_Flow_devices(ctx, field)
+	case "steps":
+		return ec.fieldContext_Flow_steps(ctx, field)
+	case "definition":
+		return ec.fieldContext_Flow_definition(ctx, field)
+	case "stepsCount":
+		return ec.fieldContext_Flow_stepsCount(ctx, field)
+	case "checkpointsCount":
+		return ec.fieldContext_Flow_checkpointsCount(ctx, field)
+	case "assertsCount":
+		return ec.fieldContext_Flow_assertsCount(ctx, field)
+	case "enabledManual":
+		return ec.fieldContext_Flow_enabledManual(ctx, field)
+	case "enabledMonitoring":
+		return ec.fieldContext_Flow_enabledMonitoring(ctx, field)
+	case "lastRun":
+		return ec.fieldContext_Flow_lastRun(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_Flow_createdAt(ctx, field)
+	case "updatedAt":
+		return ec.fieldContext_Flow_updatedAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Flow", field.Name)
+}
+
+func (ec *executionContext) childFields_FlowAssertion(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "kind":
+		return ec.fieldContext_FlowAssertion_kind(ctx, field)
+	case "operator":
+		return ec.fieldContext_FlowAssertion_operator(ctx, field)
+	case "expected":
+		return ec.fieldContext_FlowAssertion_expected(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FlowAssertion", field.Name)
+}
+
+func (ec *executionContext) childFields_FlowConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "nodes":
+		return ec.fieldContext_FlowConnection_nodes(ctx, field)
+	case "edges":
+		return ec.fieldContext_FlowConnection_edges(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_FlowConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_FlowConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FlowConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_FlowEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_FlowEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_FlowEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FlowEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_FlowRun(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_FlowRun_id(ctx, field)
+	case "flowId":
+		return ec.fieldContext_FlowRun_flowId(ctx, field)
+	case "flow":
+		return ec.fieldContext_FlowRun_flow(ctx, field)
+	case "scType":
+		return ec.fieldContext_FlowRun_scType(ctx, field)
+	case "device":
+		return ec.fieldContext_FlowRun_device(ctx, field)
+	case "status":
+		return ec.fieldContext_FlowRun_status(ctx, field)
+	case "errorMsg":
+		return ec.fieldContext_FlowRun_errorMsg(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_FlowRun_createdAt(ctx, field)
+	case "finishedAt":
+		return ec.fieldContext_FlowRun_finishedAt(ctx, field)
+	case "batchId":
+		return ec.fieldContext_FlowRun_batchId(ctx, field)
+	case "batch":
+		return ec.fieldContext_FlowRun_batch(ctx, field)
+	case "hasComparisons":
+		return ec.fieldContext_FlowRun_hasComparisons(ctx, field)
+	case "steps":
+		return ec.fieldContext_FlowRun_steps(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FlowRun", field.Name)
+}
+
+func (ec *executionContext) childFields_FlowRunAssertion(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "kind":
+		return ec.fieldContext_FlowRunAssertion_kind(ctx, field)
+	case "operator":
+		return ec.fieldContext_FlowRunAssertion_operator(ctx, field)
+	case "expected":
+		return ec.fieldContext_FlowRunAssertion_expected(ctx, field)
+	case "passed":
+		return ec.fieldContext_FlowRunAssertion_passed(ctx, field)
+	case "actual":
+		return ec.fieldContext_FlowRunAssertion_actual(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FlowRunAssertion", field.Name)
+}
+
+func (ec *executionContext) childFields_FlowRunCheckpoint(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "screenshot":
+		return ec.fieldContext_FlowRunCheckpoint_screenshot(ctx, field)
+	case "comparison":
+		return ec.fieldContext_FlowRunCheckpoint_comparison(ctx, field)
+	case "baseline":
+		return ec.fieldContext_FlowRunCheckpoint_baseline(ctx, field)
+	case "queueStatus":
+		return ec.fieldContext_FlowRunCheckpoint_queueStatus(ctx, field)
+	case "errorMsg":
+		return ec.fieldContext_FlowRunCheckpoint_errorMsg(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FlowRunCheckpoint", field.Name)
+}
+
+func (ec *executionContext) childFields_FlowRunConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "nodes":
+		return ec.fieldContext_FlowRunConnection_nodes(ctx, field)
+	case "edges":
+		return ec.fieldContext_FlowRunConnection_edges(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_FlowRunConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_FlowRunConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FlowRunConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_FlowRunEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_FlowRunEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_FlowRunEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FlowRunEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_FlowRunStep(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_FlowRunStep_id(ctx, field)
+	case "type":
+		return ec.fieldContext_FlowRunStep_type(ctx, field)
+	case "label":
+		return ec.fieldContext_FlowRunStep_label(ctx, field)
+	case "selector":
+		return ec.fieldContext_FlowRunStep_selector(ctx, field)
+	case "value":
+		return ec.fieldContext_FlowRunStep_value(ctx, field)
+	case "sensitive":
+		return ec.fieldContext_FlowRunStep_sensitive(ctx, field)
+	case "valueSet":
+		return ec.fieldContext_FlowRunStep_valueSet(ctx, field)
+	case "does":
+		return ec.fieldContext_FlowRunStep_does(ctx, field)
+	case "status":
+		return ec.fieldContext_FlowRunStep_status(ctx, field)
+	case "durationMs":
+		return ec.fieldContext_FlowRunStep_durationMs(ctx, field)
+	case "error":
+		return ec.fieldContext_FlowRunStep_error(ctx, field)
+	case "assertion":
+		return ec.fieldContext_FlowRunStep_assertion(ctx, field)
+	case "checkpoint":
+		return ec.fieldContext_FlowRunStep_checkpoint(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FlowRunStep", field.Name)
+}
+
+func (ec *executionContext) childFields_FlowStep(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_FlowStep_id(ctx, field)
+	case "type":
+		return ec.fieldContext_FlowStep_type(ctx, field)
+	case "label":
+		return ec.fieldContext_FlowStep_label(ctx, field)
+	case "selector":
+		return ec.fieldContext_FlowStep_selector(ctx, field)
+	case "value":
+		return ec.fieldContext_FlowStep_value(ctx, field)
+	case "sensitive":
+		return ec.fieldContext_FlowStep_sensitive(ctx, field)
+	case "valueSet":
+		return ec.fieldContext_FlowStep_valueSet(ctx, field)
+	case "assertion":
+		return ec.fieldContext_FlowStep_assertion(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FlowStep", field.Name)
 }
 
 func (ec *executionContext) childFields_FreedStorage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -21169,6 +22516,14 @@ func (ec *executionContext) childFields_UpdateBrandPayload(ctx context.Context, 
 		return ec.fieldContext_UpdateBrandPayload_brand(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type UpdateBrandPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_UpdateFlowPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "flow":
+		return ec.fieldContext_UpdateFlowPayload_flow(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UpdateFlowPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_UpdateGroupPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

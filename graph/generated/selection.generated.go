@@ -2395,6 +2395,36 @@ func (ec *executionContext) marshalNDevice2afterimageᚋvcdᚐDevice(ctx context
 	return graphql.WrapContextMarshaler(ctx, res)
 }
 
+func (ec *executionContext) unmarshalNDevice2ᚕafterimageᚋvcdᚐDeviceᚄ(ctx context.Context, v any) ([]vcd.Device, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]vcd.Device, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNDevice2afterimageᚋvcdᚐDevice(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalNDevice2ᚕafterimageᚋvcdᚐDeviceᚄ(ctx context.Context, sel ast.SelectionSet, v []vcd.Device) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNDevice2afterimageᚋvcdᚐDevice(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) unmarshalNGroupUrlInput2ᚕᚖafterimageᚋgraphᚋinputᚐSelectionᚄ(ctx context.Context, v any) ([]*input.Selection, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error

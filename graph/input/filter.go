@@ -53,6 +53,27 @@ func Websites(f *model.WebsiteFilter, by, direction *scalar.Word) vcd.WebsiteFil
 	return out
 }
 
+// Flows says which flows to list.
+func Flows(f *model.FlowFilter) vcd.FlowFilter {
+	if f == nil {
+		return vcd.FlowFilter{}
+	}
+	out := vcd.FlowFilter{IDs: ids(f.Ids)}
+	if raw := f.WebsiteID.Value(); raw != nil {
+		one := known([]string{*raw})
+		out.WebsiteIDs = &one
+	}
+	return out
+}
+
+// FlowRuns says which runs of a flow to list.
+func FlowRuns(f *model.FlowRunFilter) vcd.FlowRunFilter {
+	if f == nil {
+		return vcd.FlowRunFilter{}
+	}
+	return vcd.FlowRunFilter{Device: f.Device.Value()}
+}
+
 // Webhooks says which webhooks to list.
 func Webhooks(f *model.WebhookFilter) vcd.WebhookFilter {
 	if f == nil {
@@ -160,13 +181,19 @@ func ids(o graphql.Omittable[[]string]) *[]vcd.ID {
 	if raw == nil {
 		return nil
 	}
-	known := make([]vcd.ID, 0, len(raw))
+	found := known(raw)
+	return &found
+}
+
+// known are those texts that can be ids at all.
+func known(raw []string) []vcd.ID {
+	found := make([]vcd.ID, 0, len(raw))
 	for _, text := range raw {
 		if id, ok := vcd.ParseID(text); ok {
-			known = append(known, id)
+			found = append(found, id)
 		}
 	}
-	return &known
+	return found
 }
 
 // words reads a filter's values of an enum that has no Go type of its own in the schema.

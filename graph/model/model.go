@@ -421,6 +421,20 @@ type FindingConsequences struct {
 	Words string `json:"words"`
 }
 
+// Filter for flows; omitted conditions are ignored.
+type FlowFilter struct {
+	// With these ids.
+	Ids graphql.Omittable[[]string] `json:"ids,omitempty"`
+	// Of this website.
+	WebsiteID graphql.Omittable[*string] `json:"websiteId,omitempty"`
+}
+
+// Filter for runs of flows; omitted conditions are ignored.
+type FlowRunFilter struct {
+	// On this device.
+	Device graphql.Omittable[*vcd.Device] `json:"device,omitempty"`
+}
+
 // Filter for groups; omitted conditions are ignored.
 type GroupFilter struct {
 	// Monitoring groups (true) or manual groups (false).

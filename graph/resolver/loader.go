@@ -25,6 +25,7 @@ type loaders struct {
 	groups      loader[vcd.Group, view.Group]
 	urls        loader[vcd.URL, view.URL]
 	websites    loader[vcd.Website, view.Website]
+	flows       loader[vcd.Flow, view.Flow]
 	imports     loader[vcd.URLImport, view.URLImport]
 	rules       loader[vcd.FeedbackRule, view.FeedbackRule]
 	webhooks    loader[vcd.Webhook, view.Webhook]
@@ -34,6 +35,8 @@ type loaders struct {
 	entries     loader[vcd.QueueEntry, view.QueueEntry]
 	screenshots loader[vcd.Screenshot, view.Screenshot]
 	comparisons loader[vcd.Comparison, view.Comparison]
+	lastRuns    *dataloadgen.Loader[vcd.ID, *vcd.FlowRun]                  // of flows
+	checkpoints *dataloadgen.Loader[vcd.ID, vcd.FlowRunCheckpoint]         // by their entries
 	standings   *dataloadgen.Loader[vcd.ID, vcd.ChangeStanding]            // of changes
 	verdicts    *dataloadgen.Loader[vcd.ID, map[string]*vcd.ChangeVerdict] // on changes of batches, by fingerprint
 }
@@ -53,6 +56,7 @@ func (r *Resolver) WithLoaders(ctx context.Context) context.Context {
 		groups:      newLoader(s.Inventory.GroupsByIDs, placeOfGroup, view.NewGroup),
 		urls:        newLoader(s.Inventory.URLsByIDs, placeOfURL, view.NewURL),
 		websites:    newLoader(s.Inventory.WebsitesByIDs, placeOfWebsite, view.NewWebsite),
+		flows:       newLoader(s.Inventory.FlowsByIDs, placeOfFlow, view.NewFlow),
 		imports:     newLoader(s.Inventory.URLImportsByIDs, placeOfURLImport, view.NewURLImport),
 		rules:       newLoader(s.Reviews.FeedbackRulesByIDs, placeOfFeedbackRule, view.NewFeedbackRule),
 		webhooks:    newLoader(s.Outbound.WebhooksByIDs, placeOfWebhook, view.NewWebhook),
@@ -62,6 +66,8 @@ func (r *Resolver) WithLoaders(ctx context.Context) context.Context {
 		entries:     newLoader(s.Runs.QueueEntriesByIDs, placeOfQueueEntry, r.showQueueEntry),
 		screenshots: newLoader(s.Reviews.ScreenshotsByIDs, placeOfScreenshot, r.showScreenshot),
 		comparisons: newLoader(s.Reviews.ComparisonsByIDs, placeOfComparison, r.showComparison),
+		lastRuns:    newTold(s.Inventory.LastFlowRuns),
+		checkpoints: newTold(s.Inventory.FlowRunCheckpoints),
 		standings:   newTold(s.Reviews.ChangeStandings),
 		verdicts:    newTold(s.Reviews.ChangeVerdicts),
 	})

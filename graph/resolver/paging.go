@@ -66,6 +66,8 @@ func placeOfURL(u *vcd.URL) vcd.Cursor     { return vcd.Cursor{CreatedAt: u.Crea
 func placeOfURLImport(i *vcd.URLImport) vcd.Cursor {
 	return vcd.Cursor{CreatedAt: i.CreatedAt, ID: i.ID}
 }
+func placeOfFlow(f *vcd.Flow) vcd.Cursor       { return vcd.Cursor{CreatedAt: f.CreatedAt, ID: f.ID} }
+func placeOfFlowRun(r *vcd.FlowRun) vcd.Cursor { return vcd.Cursor{CreatedAt: r.CreatedAt, ID: r.ID} }
 func placeOfWebsite(w *vcd.Website) vcd.Cursor { return vcd.Cursor{CreatedAt: w.CreatedAt, ID: w.ID} }
 func placeOfBatchChange(c *vcd.BatchChange) vcd.Cursor {
 	return vcd.Cursor{CreatedAt: c.CreatedAt, ID: c.ID}

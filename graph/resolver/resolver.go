@@ -61,6 +61,8 @@ const (
 	kindGroup        = "Group"
 	kindURL          = "Url"
 	kindWebsite      = "Website"
+	kindFlow         = "Flow"
+	kindFlowRun      = "FlowRun"
 	kindFeedbackRule = "AiFeedbackRule"
 	kindWebhook      = "Webhook"
 	kindDelivery     = "Delivery"

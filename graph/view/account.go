@@ -51,8 +51,8 @@ type PlanFeatures struct {
 	*vcd.Account
 }
 
-// InteractionFlows tells clients not to offer flows, which this version does not have.
-func (*PlanFeatures) InteractionFlows() bool { return false }
+// InteractionFlows tells clients to offer flows, which every plan has.
+func (*PlanFeatures) InteractionFlows() bool { return true }
 
 // Viewer is who is asking.
 type Viewer struct {

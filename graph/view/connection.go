@@ -109,6 +109,14 @@ type (
 	URLConnection = Connection[*URL]
 	// URLEdge is a URL in a list.
 	URLEdge = Edge[*URL]
+	// FlowConnection is a page of flows.
+	FlowConnection = Connection[*Flow]
+	// FlowEdge is a flow in a list.
+	FlowEdge = Edge[*Flow]
+	// FlowRunConnection is a page of runs of flows.
+	FlowRunConnection = Connection[*FlowRun]
+	// FlowRunEdge is a run of a flow in a list.
+	FlowRunEdge = Edge[*FlowRun]
 	// WebsiteConnection is a page of websites.
 	WebsiteConnection = Connection[*Website]
 	// WebsiteEdge is a website in a list.

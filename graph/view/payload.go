@@ -35,6 +35,8 @@ type (
 	URLPayload struct{ URL *URL }
 	// WebsitePayload is a website just made, changed or deleted.
 	WebsitePayload struct{ Website *Website }
+	// FlowPayload is a flow just made, changed or deleted.
+	FlowPayload struct{ Flow *Flow }
 	// FeedbackRulePayload is a feedback rule just made or changed.
 	FeedbackRulePayload struct{ AiFeedbackRule *FeedbackRule }
 	// LearnedNoisePayload is what is known of a page after a correction.
@@ -86,6 +88,9 @@ type (
 	// TakePayload is a run just started.
 	TakePayload struct{ *run.Taken }
 )
+
+// DeletedFlowID is the id of a flow just deleted.
+func (p *FlowPayload) DeletedFlowID() vcd.ID { return p.Flow.ID }
 
 // DeletedWebsiteID is the id of a website just deleted.
 func (p *WebsitePayload) DeletedWebsiteID() vcd.ID { return p.Website.ID }

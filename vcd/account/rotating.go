@@ -22,6 +22,7 @@ var sealedPurposes = map[vcd.Sealed]string{
 	vcd.SealedPasswords:              vcd.PurposeBasicAuth,
 	vcd.SealedBatchLinks:             vcd.PurposeBatchLink,
 	vcd.SealedSignIns:                purposeSignIn,
+	vcd.SealedFlowSecrets:            vcd.PurposeFlow,
 }
 
 // Resealed counts the secrets of a place.

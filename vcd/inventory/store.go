@@ -25,6 +25,7 @@ type Tx interface {
 	tagStore
 	selectionStore
 	websiteStore
+	flowStore
 	feedbackRuleStore
 	urlImportStore
 	uploadStore
@@ -77,7 +78,7 @@ type urlStore interface {
 	UpdateURL(ctx context.Context, u *vcd.URL) error
 	// DeleteURL hides the URL and removes its selections.
 	DeleteURL(ctx context.Context, id vcd.ID, now time.Time) error
-	// DeleteURLs does so with several, and returns those that there were.
+	// DeleteURLs does so with several but checkpoints of flows, and returns those that there were.
 	DeleteURLs(ctx context.Context, ids []vcd.ID, now time.Time) ([]vcd.ID, error)
 }
 
@@ -147,6 +148,28 @@ type websiteStore interface {
 	UpdateWebsite(ctx context.Context, w *vcd.Website) error
 	// DeleteWebsite removes the website, which must not have any feedback rules. Its groups and URLs stay.
 	DeleteWebsite(ctx context.Context, id vcd.ID) error
+}
+
+// flowStore keeps flows and what became of them.
+type flowStore interface {
+	Flow(ctx context.Context, id vcd.ID) (*vcd.Flow, error)
+	LockFlow(ctx context.Context, id vcd.ID) (*vcd.Flow, error)
+	Flows(ctx context.Context, f vcd.FlowFilter, p vcd.Page) (*vcd.List[*vcd.Flow], error)
+	FlowsOfWebsite(ctx context.Context, website vcd.ID) ([]*vcd.Flow, error)
+	CountFlows(ctx context.Context) (int, error)
+	InsertFlow(ctx context.Context, f *vcd.Flow) error
+	UpdateFlow(ctx context.Context, f *vcd.Flow) error
+	// DeleteFlow also removes what is known of its checkpoints and its runs.
+	DeleteFlow(ctx context.Context, id vcd.ID) error
+	FlowCheckpoints(ctx context.Context, id vcd.ID) ([]vcd.FlowCheckpoint, error)
+	// SaveFlowCheckpoints adds checkpoints, and removes those of the given URLs.
+	SaveFlowCheckpoints(ctx context.Context, added []*vcd.FlowCheckpoint, gone []vcd.ID) error
+	FlowRun(ctx context.Context, id vcd.ID) (*vcd.FlowRun, error)
+	FlowRuns(ctx context.Context, flowID vcd.ID, f vcd.FlowRunFilter, p vcd.Page) (*vcd.List[*vcd.FlowRun], error)
+	// FlowRunCheckpoints reads what became of checkpoints, by their queue entries.
+	FlowRunCheckpoints(ctx context.Context, entries []vcd.ID) (map[vcd.ID]vcd.FlowRunCheckpoint, error)
+	// LastFlowRuns finds the newest run of each flow; those without one are left out.
+	LastFlowRuns(ctx context.Context, flows []vcd.ID) (map[vcd.ID]*vcd.FlowRun, error)
 }
 
 // feedbackRuleStore keeps feedback rules.

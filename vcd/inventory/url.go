@@ -83,6 +83,9 @@ func (s *Service) UpdateURL(ctx context.Context, actor vcd.Actor, id vcd.ID, in 
 			return nil, vcd.Invalid("url", "uploaded",
 				"The {field} field cannot be changed: screenshots of this page are uploaded by its name.")
 		}
+		if address != "" && u.Checkpoint() {
+			return nil, vcd.Invalid("url", "checkpoint", "The {field} field cannot be changed: the page is a checkpoint of a flow.")
+		}
 		if address != "" && (scheme != "" || address != u.Address) { // the same address without a scheme says nothing new
 			u.Address, u.Scheme, u.SchemeGiven = address, scheme, scheme != ""
 		}
@@ -117,8 +120,12 @@ func (s *Service) parseAddress(v *vcd.Validation, path, raw string) (scheme, add
 // DeleteURL removes a URL permanently, also from its groups. Its history stays readable in its batches.
 func (s *Service) DeleteURL(ctx context.Context, actor vcd.Actor, id vcd.ID) error {
 	return s.store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
-		if _, err := tx.LockURL(ctx, id); err != nil {
+		u, err := tx.LockURL(ctx, id)
+		if err != nil {
 			return err
+		}
+		if u.Checkpoint() {
+			return &vcd.Error{Code: vcd.CodeConflict, Message: "The page is a checkpoint of a flow. Remove it from the flow."}
 		}
 		if err := tx.DeleteURL(ctx, id, s.clock.Now()); err != nil {
 			return err

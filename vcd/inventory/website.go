@@ -197,6 +197,9 @@ func (s *Service) UpdateWebsite(ctx context.Context, actor vcd.Actor, id vcd.ID,
 		if err := tx.UpdateWebsite(ctx, w); err != nil {
 			return nil, err
 		}
+		if err := s.moveFlows(ctx, tx, w, values); err != nil {
+			return nil, err
+		}
 		return w, tx.AppendEvents(ctx, vcd.NewEvent(s.clock.Now(), vcd.EventWebsiteUpdated, vcd.SubjectWebsite, w.ID))
 	})
 }
@@ -247,8 +250,25 @@ func sortedIDs[T any](byID map[vcd.ID]T) []vcd.ID {
 	return ids
 }
 
-// DeleteWebsite removes a website and returns its last state. Its groups and URLs stay; its feedback rules then apply to the
-// groups they were created in.
+// moveFlows puts the checkpoints of a website's flows into groups that it has just been given.
+func (s *Service) moveFlows(ctx context.Context, tx Tx, w *vcd.Website, values websiteValues) error {
+	if values.manual == nil && values.auto == nil {
+		return nil
+	}
+	flows, err := tx.FlowsOfWebsite(ctx, w.ID)
+	if err != nil {
+		return err
+	}
+	for _, f := range flows {
+		if err := s.placeFlow(ctx, tx, w, f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// DeleteWebsite removes a website with its flows and returns its last state. Its groups and URLs stay; its feedback rules then apply
+// to the groups they were created in.
 func (s *Service) DeleteWebsite(ctx context.Context, actor vcd.Actor, id vcd.ID) (*vcd.Website, error) {
 	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.Website, error) {
 		w, err := tx.LockWebsite(ctx, id)
@@ -258,6 +278,15 @@ func (s *Service) DeleteWebsite(ctx context.Context, actor vcd.Actor, id vcd.ID)
 		narrowed, err := s.reviews.NarrowFeedbackRules(ctx, tx, id)
 		if err != nil {
 			return nil, err
+		}
+		flows, err := tx.FlowsOfWebsite(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		for _, f := range flows {
+			if err := s.deleteFlow(ctx, tx, f); err != nil {
+				return nil, err
+			}
 		}
 		if err := tx.DeleteWebsite(ctx, id); err != nil {
 			return nil, err

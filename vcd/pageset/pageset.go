@@ -58,7 +58,7 @@ type Suggestion struct {
 func Choose(urls []*vcd.URL, count int) []Suggestion {
 	c := chooser{kinds: map[string][]*vcd.URL{}, left: map[string]int{}, chosen: map[vcd.ID]bool{}}
 	for _, u := range urls {
-		if u.Uploaded() || u.StatusCode != nil && *u.StatusCode >= 400 {
+		if u.Uploaded() || u.Checkpoint() || u.StatusCode != nil && *u.StatusCode >= 400 {
 			continue
 		}
 		c.add(u)

@@ -30,6 +30,8 @@ type CaptureTask struct {
 	Seed  uint32
 	// Brief is whether only the document is asked for while its site refuses.
 	Brief bool
+	// Flow is the flow of a checkpoint; nil for other pages.
+	Flow *FlowTask
 }
 
 // CaptureResult is a screenshot whose pixels the worker has stored.
@@ -137,6 +139,9 @@ func (s *Service) captureTask(ctx context.Context, tx Tx, e *vcd.QueueEntry) (*C
 	}
 	task.Schemes = schemesOf(u, task.User != "")
 	task.OnlyTLS = task.User != "" && u.Scheme != "https" && len(task.Schemes) == 1
+	if err == nil && u.Checkpoint() {
+		return s.flowTask(ctx, tx, task, e)
+	}
 	return task, err
 }
 
@@ -268,6 +273,9 @@ func (s *Service) retryCapture(ctx context.Context, tx Tx, e *vcd.QueueEntry, at
 // endCapture moves a screenshot entry to its final state and updates everything that depends on it. It locks waiting
 // comparisons before the batch, see BatchStore.LockBatch.
 func (s *Service) endCapture(ctx context.Context, tx Tx, e *vcd.QueueEntry, to vcd.QueueStatus) error {
+	if e.Leads() {
+		return s.endFlow(ctx, tx, e, to)
+	}
 	waiting, err := tx.LockComparisonsOn(ctx, e)
 	if err != nil {
 		return err
@@ -277,6 +285,14 @@ func (s *Service) endCapture(ctx context.Context, tx Tx, e *vcd.QueueEntry, to v
 
 // settleCapture is endCapture for a caller that has locked the waiting comparisons.
 func (s *Service) settleCapture(ctx context.Context, tx Tx, e *vcd.QueueEntry, waiting []*vcd.QueueEntry, to vcd.QueueStatus) error {
+	if err := s.settle(ctx, tx, e, waiting, to); err != nil {
+		return err
+	}
+	return tx.CompleteJob(ctx)
+}
+
+// settle is settleCapture for one of several entries of a job.
+func (s *Service) settle(ctx context.Context, tx Tx, e *vcd.QueueEntry, waiting []*vcd.QueueEntry, to vcd.QueueStatus) error {
 	if err := s.moveEntry(ctx, tx, e, to); err != nil {
 		return err
 	}
@@ -285,10 +301,7 @@ func (s *Service) settleCapture(ctx context.Context, tx Tx, e *vcd.QueueEntry, w
 			return err
 		}
 	}
-	if err := settleCheck(ctx, tx, e, to); err != nil {
-		return err
-	}
-	return tx.CompleteJob(ctx)
+	return settleCheck(ctx, tx, e, to)
 }
 
 // settleCheck uses or releases the check reserved for a screenshot. Confirmations use none.

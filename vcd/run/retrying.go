@@ -49,14 +49,14 @@ func (s *Service) reopen(ctx context.Context, tx Tx, b *vcd.Batch, failed []*vcd
 	}
 	now := s.clock.Now()
 	b.FinishedAt, b.CancelledAt, b.Summary, b.UpdatedAt = nil, nil, nil, now
-	var shots []vcd.ID
+	var shots []*vcd.QueueEntry
 	var comparisons []*vcd.QueueEntry
 	for _, e := range failed {
 		b.Counts.Add(vcd.QueueFailed, -1)
 		b.Counts.Add(vcd.QueueOpen, 1)
 		e.Status, e.Reason, e.ErrorMsg, e.Notice, e.Attempts, e.UpdatedAt = vcd.QueueOpen, "", "", "", 0, now
 		if e.Dispatched = e.Type != vcd.QueueCompare; e.Dispatched {
-			shots = append(shots, e.ID)
+			shots = append(shots, e)
 		} else {
 			comparisons = append(comparisons, e)
 		}
@@ -82,17 +82,21 @@ func (s *Service) reopen(ctx context.Context, tx Tx, b *vcd.Batch, failed []*vcd
 	if err := tx.ProbeHosts(ctx, now); err != nil {
 		return err
 	}
-	if err := tx.QueueUp(ctx, now, shots...); err != nil {
+	pages, err := s.reopenFlows(ctx, tx, shots)
+	if err != nil {
+		return err
+	}
+	if err := tx.QueueUp(ctx, now, pages...); err != nil {
 		return err
 	}
 	return s.pairAgain(ctx, tx, shots, comparisons)
 }
 
 // pairAgain begins those of the reopened comparisons whose screenshots exist. Of thousands most are ready at once.
-func (s *Service) pairAgain(ctx context.Context, tx Tx, shots []vcd.ID, comparisons []*vcd.QueueEntry) error {
+func (s *Service) pairAgain(ctx context.Context, tx Tx, shots, comparisons []*vcd.QueueEntry) error {
 	taken := make(map[vcd.ID]bool, len(shots)) // again
 	for _, shot := range shots {
-		taken[shot] = true
+		taken[shot.ID] = true
 	}
 	var candidates []vcd.ID
 	for _, c := range comparisons {

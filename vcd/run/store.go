@@ -110,6 +110,7 @@ type Tx interface {
 	expiryStore
 	uploadStore
 	queueEntryStore
+	flowStore
 	overrunStore
 	screenshotStore
 	hostStore
@@ -350,6 +351,20 @@ type queueEntryStore interface {
 	RecentPictures(ctx context.Context, e *vcd.QueueEntry, version string, limit int) ([]string, error)
 	// WithBaseline reports for which of the places a baseline of type t, requested before the given time, is done or pending.
 	WithBaseline(ctx context.Context, t vcd.QueueType, before time.Time, places []vcd.Place) (map[vcd.Place]bool, error)
+}
+
+// flowStore keeps flows and what becomes of them.
+type flowStore interface {
+	FlowOfCheckpoint(ctx context.Context, url vcd.ID) (*vcd.Flow, error)
+	FlowCheckpoints(ctx context.Context, id vcd.ID) ([]vcd.FlowCheckpoint, error)
+	// LockFollowers locks the open entries that end with the entry that leads them.
+	LockFollowers(ctx context.Context, leader vcd.ID) ([]*vcd.QueueEntry, error)
+	// Lead makes one of several open entries, which may be among the followers, lead them.
+	Lead(ctx context.Context, leader vcd.ID, followers []vcd.ID) error
+	// BeginFlowRun stores that a flow runs in a batch on a device. If it has done so before, that is forgotten.
+	BeginFlowRun(ctx context.Context, r *vcd.FlowRun) error
+	// EndFlowRun stores what became of the run in the turn of an entry.
+	EndFlowRun(ctx context.Context, r *vcd.FlowRun) error
 }
 
 // overrunStore counts failed attempts at a comparison. The count is kept in the queue entry, so it is shared by all machines

@@ -146,13 +146,31 @@ func (r *run) plan(groups []*vcd.Group, selected []*vcd.Selection) {
 		batch := r.batch()
 		r.taken.GroupIDs = append(r.taken.GroupIDs, g.ID)
 		r.taken.ByGroup[g.ID] = batch.ID
+		leaders := map[flowOnDevice]*vcd.QueueEntry{}
 		for _, sel := range byGroup[g.ID] {
 			for _, device := range r.in.devices(sel) {
-				r.addEntry(batch, g, sel.URLID, device, r.in.Type, nil)
+				e := r.addEntry(batch, g, sel.URLID, device, r.in.Type, nil)
+				if sel.FlowID != nil {
+					follow(leaders, flowOnDevice{*sel.FlowID, device}, e)
+				}
 			}
 		}
 	}
 	r.taken.Screenshots = len(r.entries)
+}
+
+// flowOnDevice is a flow that a group has.
+type flowOnDevice struct {
+	flow   vcd.ID
+	device vcd.Device
+}
+
+// follow lets the first checkpoint of a flow lead the others.
+func follow(leaders map[flowOnDevice]*vcd.QueueEntry, of flowOnDevice, e *vcd.QueueEntry) {
+	if leaders[of] == nil {
+		leaders[of] = e
+	}
+	e.LeaderID, e.Dispatched = &leaders[of].ID, leaders[of] == e
 }
 
 func (r *run) checkSize() error {
@@ -177,17 +195,19 @@ func (r *run) batch() *vcd.Batch {
 	return b
 }
 
-func (r *run) addEntry(b *vcd.Batch, g *vcd.Group, url vcd.ID, d vcd.Device, t vcd.QueueType, subject *vcd.ID) {
+func (r *run) addEntry(b *vcd.Batch, g *vcd.Group, url vcd.ID, d vcd.Device, t vcd.QueueType, subject *vcd.ID) *vcd.QueueEntry {
 	delay := 0
 	if g.ScreenshotDelay != nil && t != vcd.QueueCompare {
 		delay = *g.ScreenshotDelay
 	}
-	r.entries = append(r.entries, &vcd.QueueEntry{
+	e := &vcd.QueueEntry{
 		ID: r.service.ids.NewID(), Account: r.account, BatchID: b.ID, GroupID: g.ID, URLID: url, Device: d, Type: t,
 		Status: vcd.QueueOpen, Delay: delay, SubjectID: subject, Dispatched: t != vcd.QueueCompare,
 		CreatedAt: r.now, UpdatedAt: r.now,
-	})
+	}
+	r.entries = append(r.entries, e)
 	b.Counts.Open++
+	return e
 }
 
 // start reserves the checks for the planned entries and stores them.

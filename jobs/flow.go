@@ -1,0 +1,125 @@
+package jobs
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"go.opentelemetry.io/otel/attribute"
+
+	"afterimage/capture"
+	"afterimage/internal/flow"
+	"afterimage/internal/tracing"
+	"afterimage/vcd"
+	"afterimage/vcd/run"
+)
+
+// Walker does the steps of flows. *chrome.Pool implements it. Its errors are *capture.Failure.
+type Walker interface {
+	Walk(ctx context.Context, r capture.WalkRequest) (*capture.Walked, error)
+}
+
+// walk runs the flow of a checkpoint and stores what came of it. A flow that could not begin is like a page that could not be captured;
+// one that began is not done again, because its steps may have changed something.
+func (w *captureWorker) walk(ctx context.Context, actor vcd.Actor, task *run.CaptureTask, region vcd.Region) error {
+	request, err := w.walkRequest(task, region)
+	if err != nil {
+		return w.fail(ctx, actor, task, err, nil)
+	}
+	began := time.Now()
+	inBrowser, end := tracing.Begin(ctx, "browser", attribute.String("device", string(task.Device)), attribute.String("flow",
+		string(task.Flow.Flow.ID)))
+	walked, err := w.walker.Walk(inBrowser, request)
+	end(err)
+	if ctx.Err() != nil { // this process is stopping
+		return ctx.Err()
+	}
+	if walked == nil || len(walked.Steps) == 0 {
+		return w.fail(ctx, actor, task, err, nil)
+	}
+	result, err := w.storeWalk(ctx, task, walked)
+	if err != nil {
+		return err
+	}
+	if err := w.service.Runs.FinishFlow(ctx, actor, task.Entry.ID, result); err != nil {
+		return err
+	}
+	failed := walked.Failed()
+	w.logger.InfoContext(ctx, "flow run", "account", task.Entry.Account, "batch", task.Entry.BatchID, "entry", task.Entry.ID,
+		"flow", task.Flow.Flow.ID, "device", task.Device, "steps", len(walked.Steps), "passed", failed == nil,
+		"ms", time.Since(began).Milliseconds())
+	return nil
+}
+
+// walkRequest is how the flow of a task is run.
+func (w *captureWorker) walkRequest(task *run.CaptureTask, region vcd.Region) (capture.WalkRequest, error) {
+	if w.walker == nil {
+		return capture.WalkRequest{}, &refused{"no_browser", "This worker cannot run flows."}
+	}
+	proxy, err := w.proxy(task, region)
+	if err != nil {
+		return capture.WalkRequest{}, err
+	}
+	secrets := make(map[string]capture.Secret, len(task.Flow.Secrets))
+	for name, text := range task.Flow.Secrets {
+		if secrets[name], err = capture.NewSecret(text); err != nil {
+			return capture.WalkRequest{}, &refused{"invalid_secret", fmt.Sprintf("The secret %s of the flow cannot be typed: %v.", name, err)}
+		}
+	}
+	request := w.request(task, "https") // the flow has the address
+	request.Region, request.Proxy = string(region), proxy
+	definition := *task.Flow.Flow.Definition
+	definition.Deadline = min(definition.Limit(), w.flowLimit())
+	return capture.WalkRequest{Flow: &definition, Request: request, Secrets: secrets}, nil
+}
+
+// flowLimit is how long a flow may take: as long as its job, but for storing the result.
+func (w *captureWorker) flowLimit() time.Duration {
+	return CaptureTimeout(w.deadline) - lanePatience - 15*time.Second
+}
+
+// storeWalk stores the pictures of a flow.
+func (w *captureWorker) storeWalk(ctx context.Context, task *run.CaptureTask, walked *capture.Walked) (run.FlowResult, error) {
+	f := task.Flow.Flow
+	result := run.FlowResult{Shots: map[vcd.ID]run.CaptureResult{}, Steps: make([]vcd.FlowRunStep, len(walked.Steps))}
+	for i := range walked.Steps {
+		step := &walked.Steps[i]
+		result.Steps[i] = stepOf(f, i, step)
+		entry := task.Flow.Entries[i]
+		if entry == nil {
+			continue
+		}
+		result.Steps[i].Entry = &entry.ID
+		if step.Shot == nil {
+			continue
+		}
+		kept := *task
+		kept.Address = f.CheckpointAddress(i)
+		shot, err := w.store(ctx, &kept, step.Shot, "")
+		if err != nil {
+			return result, err
+		}
+		result.Shots[entry.ID] = shot
+		w.figures.Captured(string(task.Device), "", step.Took)
+	}
+	return result, nil
+}
+
+func stepOf(f *vcd.Flow, i int, step *capture.WalkedStep) vcd.FlowRunStep {
+	return vcd.FlowRunStep{
+		ID: f.StepIDs[i], Type: vcd.StepType(&f.Definition.Steps[i]), Label: step.Label, Does: step.Does, Status: statusOf[step.State],
+		Milliseconds: float64(step.Took) / float64(time.Millisecond), Error: step.Sentence, Actual: actualOf(step),
+	}
+}
+
+// statusOf is how the states of steps are stored.
+var statusOf = map[capture.StepState]string{
+	capture.StepPassed: vcd.StepPassed, capture.StepFailed: vcd.StepFailed, capture.StepSkipped: vcd.StepSkipped,
+}
+
+func actualOf(step *capture.WalkedStep) string {
+	if step.Kind != flow.Assert {
+		return ""
+	}
+	return step.Actual
+}

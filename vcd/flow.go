@@ -1,0 +1,187 @@
+package vcd
+
+import (
+	"encoding/json"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"afterimage/internal/flow"
+)
+
+// PurposeFlow is the purpose under which the secrets of flows are sealed.
+const PurposeFlow = "flow.secrets"
+
+// Flow is steps that lead to pages of a website which have no address of their own. Its checkpoints are URLs of the website's groups.
+type Flow struct {
+	ID, Account   ID
+	WebsiteID     ID
+	Definition    *flow.Flow // without secrets
+	StepIDs       []ID       // of its steps, in their order
+	SealedSecrets []byte     // nil for none, see FlowSecrets
+	Manual        bool       // whether the website's group of manual checks has it
+	Monitoring    bool       // and its group of monitoring
+	CreatedAt     time.Time
+	UpdatedAt     time.Time
+}
+
+// FlowSecrets are what a flow types into pages and shows nowhere, by their names in the definition.
+type FlowSecrets map[string]string
+
+// String does not tell them.
+func (FlowSecrets) String() string { return "[secrets]" }
+
+// GoString does not either.
+func (FlowSecrets) GoString() string { return "[secrets]" }
+
+// Sealed encrypts the secrets; nil for none.
+func (s FlowSecrets) Sealed(sealer Sealer) ([]byte, error) {
+	if len(s) == 0 {
+		return nil, nil
+	}
+	plain, err := json.Marshal(map[string]string(s))
+	if err != nil {
+		return nil, err
+	}
+	return sealer.Seal(PurposeFlow, string(plain))
+}
+
+// Secrets decrypts the flow's secrets.
+func (f *Flow) Secrets(sealer Sealer) (FlowSecrets, error) {
+	secrets := FlowSecrets{}
+	if f.SealedSecrets == nil {
+		return secrets, nil
+	}
+	plain, err := sealer.Open(PurposeFlow, f.SealedSecrets)
+	if err != nil {
+		return nil, err
+	}
+	return secrets, json.Unmarshal([]byte(plain), &secrets)
+}
+
+// Devices are those on which the flow runs.
+func (f *Flow) Devices() []Device {
+	if len(f.Definition.Devices) == 0 {
+		return []Device{Desktop}
+	}
+	devices := make([]Device, len(f.Definition.Devices))
+	for i, name := range f.Definition.Devices {
+		devices[i] = Device(name)
+	}
+	return devices
+}
+
+// Selection is how a checkpoint is selected in a group that has the flow.
+func (f *Flow) Selection(group, checkpoint ID) *Selection {
+	devices := f.Devices()
+	return &Selection{
+		GroupID: group, URLID: checkpoint, Desktop: slices.Contains(devices, Desktop), Mobile: slices.Contains(devices, Mobile),
+	}
+}
+
+// CheckpointSteps are the positions of the steps that take pictures.
+func (f *Flow) CheckpointSteps() (positions []int) {
+	for i := range f.Definition.Steps {
+		if f.Definition.Steps[i].Kind == flow.Checkpoint {
+			positions = append(positions, i)
+		}
+	}
+	return positions
+}
+
+// CheckpointAddress is the address of the checkpoint at a position of the steps.
+func (f *Flow) CheckpointAddress(step int) string {
+	host := ""
+	if u, err := url.Parse(f.Definition.Start); err == nil {
+		host, _ = NormalHost(u)
+	}
+	return host + flowMark + url.PathEscape(f.Definition.Name) + "/" + url.PathEscape(f.Definition.Steps[step].Label)
+}
+
+// flowMark follows the host in the address of every checkpoint. ParseAddress returns no such address.
+const flowMark = "/#flow:"
+
+// IsCheckpoint reports whether an address is that of a checkpoint, which is captured as part of its flow.
+func IsCheckpoint(address string) bool { return strings.Contains(address, flowMark) }
+
+// Checkpoint reports whether the URL is a checkpoint of a flow. It changes only with its flow.
+func (u *URL) Checkpoint() bool { return IsCheckpoint(u.Address) }
+
+// CheckpointNames are the names of a flow and its checkpoint by the checkpoint's address; empty for other addresses.
+func CheckpointNames(address string) (name, checkpoint string) {
+	_, names, ok := strings.Cut(address, flowMark)
+	if !ok {
+		return "", ""
+	}
+	first, second, _ := strings.Cut(names, "/")
+	name, err := url.PathUnescape(first)
+	if err != nil {
+		name = first
+	}
+	checkpoint, err = url.PathUnescape(second)
+	if err != nil {
+		checkpoint = second
+	}
+	return Shown(name), Shown(checkpoint)
+}
+
+// FlowCheckpoint is a URL that a step of a flow stands for.
+type FlowCheckpoint struct {
+	URLID, FlowID, StepID ID
+}
+
+// FlowFilter filters a list of flows; nil fields match everything.
+type FlowFilter struct {
+	IDs        *[]ID
+	WebsiteIDs *[]ID
+}
+
+// FlowRunFilter filters the runs of a flow; nil fields match everything.
+type FlowRunFilter struct{ Device *Device }
+
+// FlowRunCheckpoint is the screenshot of a checkpoint in a run of its flow.
+type FlowRunCheckpoint struct {
+	Status     QueueStatus
+	Error      string
+	Screenshot *ID
+	Comparison *ID
+	Baseline   bool // nothing is compared with it
+}
+
+// FlowRun is what became of a flow in a batch, on one device.
+type FlowRun struct {
+	ID, Account ID
+	FlowID      ID
+	BatchID     ID
+	GroupID     ID
+	EntryID     ID // whose turn it is
+	Device      Device
+	Type        QueueType
+	Status      QueueStatus
+	Error       string // why it failed before its first step
+	Steps       []FlowRunStep
+	CreatedAt   time.Time
+	FinishedAt  *time.Time
+	Compared    bool // whether its batch compares its checkpoints; filled in by reads
+}
+
+// FlowRunStep is a step with what became of it. None of its texts has a secret in it.
+type FlowRunStep struct {
+	ID           ID      `json:"id"` // of the flow's step
+	Type         string  `json:"type"`
+	Label        string  `json:"label"`
+	Does         string  `json:"does"`
+	Status       string  `json:"status"` // passed, failed or skipped
+	Milliseconds float64 `json:"ms"`
+	Error        string  `json:"error,omitempty"`
+	Actual       string  `json:"actual,omitempty"` // of an assertion that did not hold
+	Entry        *ID     `json:"entry,omitempty"`  // of a checkpoint
+}
+
+// What became of steps.
+const (
+	StepPassed  = "passed"
+	StepFailed  = "failed"
+	StepSkipped = "skipped"
+)

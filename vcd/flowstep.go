@@ -1,0 +1,41 @@
+package vcd
+
+import (
+	"strings"
+
+	"afterimage/internal/flow"
+)
+
+// Types of steps that are named otherwise than in the files of flows.
+const StepWaitForLoad = "wait_for_load" // until the page is quiet
+
+// StepTypes lists all types of steps.
+var StepTypes = []string{
+	string(flow.Navigate), string(flow.Click), string(flow.Fill), string(flow.Select), string(flow.Check), string(flow.Press),
+	string(flow.Hover), string(flow.Scroll), string(flow.Wait), StepWaitForLoad, string(flow.Hide), string(flow.Checkpoint),
+	string(flow.Assert),
+}
+
+// StepType is the type of a step.
+func StepType(s *flow.Step) string {
+	if s.Kind == flow.Wait && (s.For == flow.AwaitQuiet || s.For == "") {
+		return StepWaitForLoad
+	}
+	return string(s.Kind)
+}
+
+// StepSelector is by what the elements of a step are found; empty for the page as a whole.
+func StepSelector(s *flow.Step) string {
+	if s.Kind == flow.Hide {
+		return strings.Join(s.Selectors, ", ")
+	}
+	return s.Element.Selector()
+}
+
+// StepValue is the text of a step; empty for a secret.
+func StepValue(s *flow.Step) string {
+	if s.Kind == flow.Check {
+		return map[bool]string{true: "false", false: "true"}[s.Off]
+	}
+	return s.Value
+}

@@ -1,0 +1,222 @@
+package inventory_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"afterimage/internal/vcdtest"
+	"afterimage/vcd"
+	"afterimage/vcd/inventory"
+)
+
+// signIn are the steps of a flow that signs in.
+func signIn() []inventory.FlowStepChange {
+	return []inventory.FlowStepChange{
+		{Type: "fill", Selector: vcd.Some("label=E-mail"), Value: vcd.Some("reader@example.com")},
+		{Type: "fill", Selector: vcd.Some("label=Password"), Value: vcd.Some("correct horse"), Sensitive: vcd.Some(true)},
+		{Type: "click", Selector: vcd.Some(`role=button[name="Sign in"]`)},
+		{Type: "checkpoint", Label: vcd.Some("Signed in")},
+		{Type: "assert", Selector: vcd.Some("#basket"),
+			Assertion: vcd.Some(inventory.FlowAssertionChange{Kind: "text", Operator: "contains", Expected: "0 items"})},
+		{Type: "checkpoint", Label: vcd.Some("Basket")},
+	}
+}
+
+func (w *world) flow(site *vcd.Website, change inventory.FlowChange) *vcd.Flow {
+	w.T.Helper()
+	change.WebsiteID = vcd.Some(string(site.ID))
+	if !change.Name.Set {
+		change.Name = vcd.Some("Checkout")
+	}
+	if !change.URL.Set {
+		change.URL = vcd.Some("https://shop.example.com/")
+	}
+	if !change.Steps.Set {
+		change.Steps = vcd.Some(signIn())
+	}
+	f, err := w.Service.Inventory.CreateFlow(w.T.Context(), w.Actor, change)
+	must(w.T, err)
+	return f
+}
+
+// selected lists what a group has, as address and devices.
+func (w *world) selected(g *vcd.Group) (lines []string) {
+	w.T.Helper()
+	list, err := w.Service.Inventory.Selections(w.T.Context(), w.Actor, vcd.SelectionFilter{GroupID: g.ID}, vcd.Page{Size: 100})
+	must(w.T, err)
+	for _, sel := range list.Items {
+		line := vcd.PageName(sel.URL.Address)
+		for _, d := range sel.Devices() {
+			line += " " + string(d)
+		}
+		lines = append(lines, line)
+	}
+	slices.Sort(lines)
+	return lines
+}
+
+func wantLines(t *testing.T, got []string, want ...string) {
+	t.Helper()
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestCheckpointsOfAFlowArePagesOfItsGroups(t *testing.T) {
+	w := newWorld(t)
+	site, manual, auto := w.Pair("shop.example.com")
+	f := w.flow(site, inventory.FlowChange{Devices: vcd.Some([]vcd.Device{vcd.Desktop, vcd.Mobile})})
+	wantLines(t, w.selected(manual), "Checkout › Basket desktop mobile", "Checkout › Signed in desktop mobile")
+	wantLines(t, w.selected(auto))
+
+	update := func(change inventory.FlowChange) {
+		t.Helper()
+		var err error
+		f, err = w.Service.Inventory.UpdateFlow(t.Context(), w.Actor, f.ID, change)
+		must(t, err)
+	}
+	update(inventory.FlowChange{Monitoring: vcd.Some(true), Manual: vcd.Some(false), Name: vcd.Some("Buy"),
+		Devices: vcd.Some([]vcd.Device{vcd.Mobile})})
+	wantLines(t, w.selected(manual))
+	wantLines(t, w.selected(auto), "Buy › Basket mobile", "Buy › Signed in mobile")
+
+	// A checkpoint that is renamed keeps its history, and what is not sent of a step stays.
+	before := w.urlOf(auto, "Buy › Basket")
+	steps := []inventory.FlowStepChange{
+		{ID: vcd.Some(string(f.StepIDs[1])), Type: "fill", Sensitive: vcd.Some(true)},
+		{ID: vcd.Some(string(f.StepIDs[5])), Type: "checkpoint", Label: vcd.Some("Empty basket")},
+	}
+	password := f.StepIDs[1]
+	update(inventory.FlowChange{Steps: vcd.Some(steps)})
+	wantLines(t, w.selected(auto), "Buy › Empty basket mobile")
+	if after := w.urlOf(auto, "Buy › Empty basket"); after != before {
+		t.Error("the checkpoint that was renamed has become another page")
+	}
+	if f.StepIDs[0] != password || f.Definition.Steps[0].Element.Selector() != "label=Password" {
+		t.Errorf("the step is %+v now", f.Definition.Steps[0])
+	}
+
+	_, err := w.Service.Inventory.DeleteFlow(t.Context(), w.Actor, f.ID)
+	must(t, err)
+	wantLines(t, w.selected(auto))
+	if _, err := w.Service.Inventory.Flow(t.Context(), w.Actor, f.ID); vcd.CodeOf(err) != vcd.CodeNotFound {
+		t.Errorf("a deleted flow is read: %v", err)
+	}
+}
+
+// urlOf is the page of that name in a group.
+func (w *world) urlOf(g *vcd.Group, name string) vcd.ID {
+	w.T.Helper()
+	list, err := w.Service.Inventory.Selections(w.T.Context(), w.Actor, vcd.SelectionFilter{GroupID: g.ID}, vcd.Page{Size: 100})
+	must(w.T, err)
+	for _, sel := range list.Items {
+		if vcd.PageName(sel.URL.Address) == name {
+			return sel.URLID
+		}
+	}
+	w.T.Fatalf("the group has no page %q", name)
+	return ""
+}
+
+// What a flow types stands nowhere but in its sealed column, and opens with the flow.
+func TestSecretsOfFlowsAreSealed(t *testing.T) {
+	w := newWorld(t)
+	site, _, _ := w.Pair("shop.example.com")
+	f := w.flow(site, inventory.FlowChange{})
+	secrets, err := f.Secrets(w.Service.Config().Sealer)
+	must(t, err)
+	if name := f.Definition.Steps[1].Secret; secrets[name] != "correct horse" || f.Definition.Steps[1].Value != "" {
+		t.Errorf("the step %+v types %q", f.Definition.Steps[1], secrets[name])
+	}
+	row := vcdtest.Value[string](w.World, "SELECT (to_jsonb(f) - 'sealed_secrets')::text FROM flows AS f WHERE id = $1", f.ID)
+	if strings.Contains(row, "correct") {
+		t.Error("the password is stored as it is")
+	}
+	// The password of a step that is gone goes with it.
+	f, err = w.Service.Inventory.UpdateFlow(t.Context(), w.Actor, f.ID, inventory.FlowChange{Steps: vcd.Some(signIn()[3:4])})
+	must(t, err)
+	if f.SealedSecrets != nil {
+		t.Error("the secrets of steps that are gone are kept")
+	}
+}
+
+func TestFlowsFollowTheirWebsite(t *testing.T) {
+	w := newWorld(t)
+	site, manual, _ := w.Pair("shop.example.com")
+	f := w.flow(site, inventory.FlowChange{})
+	other, _ := w.Group("another", 0, inventory.GroupChange{})
+	_, err := w.Service.Inventory.UpdateWebsite(t.Context(), w.Actor, site.ID, inventory.WebsiteChange{
+		ManualGroupID: vcd.Some(string(other.ID))})
+	must(t, err)
+	wantLines(t, w.selected(other), "Checkout › Basket desktop", "Checkout › Signed in desktop")
+	wantLines(t, w.selected(manual), "Checkout › Basket desktop", "Checkout › Signed in desktop") // as other pages, it keeps them
+	_, err = w.Service.Inventory.DeleteWebsite(t.Context(), w.Actor, site.ID)
+	must(t, err)
+	wantLines(t, w.selected(other))
+	if _, err := w.Service.Inventory.Flow(t.Context(), w.Actor, f.ID); vcd.CodeOf(err) != vcd.CodeNotFound {
+		t.Errorf("the flow of a deleted website is read: %v", err)
+	}
+}
+
+// A checkpoint is changed and deleted with its flow only.
+func TestCheckpointsBelongToTheirFlow(t *testing.T) {
+	w := newWorld(t)
+	site, manual, _ := w.Pair("shop.example.com")
+	w.flow(site, inventory.FlowChange{})
+	id := w.urlOf(manual, "Checkout › Basket")
+	_, err := w.Service.Inventory.UpdateURL(t.Context(), w.Actor, id, inventory.URLChange{URL: vcd.Some("shop.example.com/basket")})
+	vcdtest.WantField(t, err, "url", "checkpoint")
+	wantCode(t, w.Service.Inventory.DeleteURL(t.Context(), w.Actor, id), vcd.CodeConflict)
+	if w.urlOf(manual, "Checkout › Basket") != id {
+		t.Error("the checkpoint is another page")
+	}
+}
+
+func TestFlowsThatCannotBe(t *testing.T) {
+	w := newWorld(t)
+	site, _, _ := w.Pair("shop.example.com")
+	w.flow(site, inventory.FlowChange{})
+	with := func(steps ...inventory.FlowStepChange) vcd.Optional[[]inventory.FlowStepChange] {
+		return vcd.Some(append(steps, inventory.FlowStepChange{Type: "checkpoint", Label: vcd.Some("End")}))
+	}
+	for name, c := range map[string]struct {
+		change      inventory.FlowChange
+		field, rule string
+	}{
+		"no name":           {inventory.FlowChange{Name: vcd.Some("")}, "name", "required"},
+		"a name twice":      {inventory.FlowChange{Name: vcd.Some("Checkout")}, "name", "unique"},
+		"no address":        {inventory.FlowChange{URL: vcd.Some("javascript://x")}, "url", "url"},
+		"a password in it":  {inventory.FlowChange{URL: vcd.Some("https://a:b@shop.example.com")}, "url", "url"},
+		"no checkpoint":     {inventory.FlowChange{Steps: vcd.Some(signIn()[:2])}, "steps", "checkpoint"},
+		"an unknown type":   {inventory.FlowChange{Steps: with(inventory.FlowStepChange{Type: "dance"})}, "steps.0.type", "in"},
+		"nothing to click":  {inventory.FlowChange{Steps: with(inventory.FlowStepChange{Type: "assert"})}, "steps", "flow"},
+		"a bad selector":    {inventory.FlowChange{Steps: with(inventory.FlowStepChange{Type: "click", Selector: vcd.Some("role=A B")})}, "steps.0.selector", "selector"},
+		"a secret click":    {inventory.FlowChange{Steps: with(inventory.FlowStepChange{Type: "click", Selector: vcd.Some("a"), Sensitive: vcd.Some(true)})}, "steps.0.sensitive", "sensitive"},
+		"no secret":         {inventory.FlowChange{Steps: with(inventory.FlowStepChange{Type: "fill", Selector: vcd.Some("a"), Sensitive: vcd.Some(true)})}, "steps.0.value", "required"},
+		"a short secret":    {inventory.FlowChange{Steps: with(inventory.FlowStepChange{Type: "fill", Selector: vcd.Some("a"), Value: vcd.Some("abc"), Sensitive: vcd.Some(true)})}, "secrets", "between"},
+		"another device":    {inventory.FlowChange{Devices: vcd.Some([]vcd.Device{"watch"})}, "devices.0", "in"},
+		"no file of a flow": {inventory.FlowChange{Definition: vcd.Some("name: x")}, "definition", "flow"},
+		"an alias":          {inventory.FlowChange{Definition: vcd.Some("a: &a [x]\nb: *a")}, "definition", "flow"},
+	} {
+		c.change.WebsiteID = vcd.Some(string(site.ID))
+		if !c.change.Name.Set {
+			c.change.Name = vcd.Some("Another")
+		}
+		if !c.change.URL.Set {
+			c.change.URL = vcd.Some("https://shop.example.com/")
+		}
+		if !c.change.Steps.Set {
+			c.change.Steps = vcd.Some(signIn())
+		}
+		t.Run(name, func(t *testing.T) {
+			_, err := w.Service.Inventory.CreateFlow(t.Context(), w.Actor, c.change)
+			vcdtest.WantField(t, err, c.field, c.rule)
+		})
+	}
+	list, err := w.Service.Inventory.Flows(t.Context(), w.Actor, vcd.FlowFilter{}, vcd.Page{Size: 10})
+	must(t, err)
+	if len(list.Items) != 1 {
+		t.Errorf("%d flows are there, want the first only", len(list.Items))
+	}
+}

@@ -1,0 +1,229 @@
+package run
+
+import (
+	"context"
+	"fmt"
+
+	"afterimage/vcd"
+)
+
+// A flow runs once for each device of a batch, in the turn of one of its checkpoints: that entry leads. The others follow it, without
+// turns of their own, and end with it.
+
+// reasonFlow is why a checkpoint was not captured: its flow did not come to it.
+const reasonFlow = "flow_failed"
+
+// FlowTask is what a worker needs in order to run the flow of a checkpoint.
+type FlowTask struct {
+	Flow    *vcd.Flow
+	Secrets vcd.FlowSecrets
+	Entries map[int]*vcd.QueueEntry // that wait for its checkpoints, by the positions of their steps
+}
+
+// FlowResult is what became of a flow.
+type FlowResult struct {
+	Shots map[vcd.ID]CaptureResult // by entry; those that the flow did not come to are missing
+	Steps []vcd.FlowRunStep
+}
+
+// failure says which step failed; empty if none did.
+func (r *FlowResult) failure() string {
+	for i, step := range r.Steps {
+		if step.Status == vcd.StepFailed {
+			return fmt.Sprintf("Step %d of the flow (%s) failed: %s", i+1, step.Does, step.Error)
+		}
+	}
+	return ""
+}
+
+// flowTask completes the task of a checkpoint; nil when there is no such flow any more.
+func (s *Service) flowTask(ctx context.Context, tx Tx, task *CaptureTask, e *vcd.QueueEntry) (*CaptureTask, error) {
+	f, err := vcd.OrGone(tx.FlowOfCheckpoint(ctx, e.URLID))
+	if f == nil {
+		return nil, err
+	}
+	secrets, err := f.Secrets(s.sealer)
+	if err != nil {
+		return nil, err
+	}
+	entries := []*vcd.QueueEntry{e}
+	if e.Leads() {
+		followers, err := tx.LockFollowers(ctx, e.ID)
+		if err != nil {
+			return nil, err
+		}
+		entries = append(entries, followers...)
+	}
+	checkpoints, err := tx.FlowCheckpoints(ctx, f.ID)
+	if err != nil {
+		return nil, err
+	}
+	task.Flow = &FlowTask{Flow: f, Secrets: secrets, Entries: entriesOfSteps(f, checkpoints, entries)}
+	if e.IsConfirmation() {
+		return task, nil
+	}
+	return task, tx.BeginFlowRun(ctx, &vcd.FlowRun{
+		ID: s.ids.NewID(), FlowID: f.ID, BatchID: e.BatchID, GroupID: e.GroupID, EntryID: e.ID, Device: e.Device, Type: e.Type,
+		CreatedAt: e.CreatedAt,
+	})
+}
+
+// entriesOfSteps finds the entries that wait for the steps of a flow.
+func entriesOfSteps(f *vcd.Flow, checkpoints []vcd.FlowCheckpoint, entries []*vcd.QueueEntry) map[int]*vcd.QueueEntry {
+	steps := make(map[vcd.ID]vcd.ID, len(checkpoints)) // by URL
+	for _, c := range checkpoints {
+		steps[c.URLID] = c.StepID
+	}
+	waiting := make(map[vcd.ID]*vcd.QueueEntry, len(entries)) // by step
+	for _, e := range entries {
+		waiting[steps[e.URLID]] = e
+	}
+	found := make(map[int]*vcd.QueueEntry, len(entries))
+	for _, i := range f.CheckpointSteps() {
+		if e := waiting[f.StepIDs[i]]; e != nil {
+			found[i] = e
+		}
+	}
+	return found
+}
+
+// FinishFlow stores the screenshots of a flow, ends the entries of its checkpoints and completes the job, all in one commit. Those that the
+// flow did not come to fail. An entry that has already ended stays unchanged.
+func (s *Service) FinishFlow(ctx context.Context, actor vcd.Actor, entry vcd.ID, r FlowResult) error {
+	return s.store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
+		e, err := lockOpenEntry(ctx, tx, entry)
+		if e == nil {
+			return err
+		}
+		entries, waiting, err := lockFlow(ctx, tx, e)
+		if err != nil {
+			return err
+		}
+		for _, one := range entries {
+			if err := s.keepCheckpoint(ctx, tx, one, &r); err != nil {
+				return err
+			}
+		}
+		for i, one := range entries {
+			to := vcd.QueueDone
+			if one.Reason != "" {
+				to = vcd.QueueFailed
+			}
+			if err := s.settle(ctx, tx, one, waiting[i], to); err != nil {
+				return err
+			}
+		}
+		if !e.IsConfirmation() {
+			if err := s.endFlowRun(ctx, tx, e, r.Steps, ""); err != nil {
+				return err
+			}
+		}
+		return tx.CompleteJob(ctx)
+	})
+}
+
+// lockFlow locks the entries that end with e, e last, and the comparisons that wait for each: before the batch, see LockBatch.
+func lockFlow(ctx context.Context, tx Tx, e *vcd.QueueEntry) (entries []*vcd.QueueEntry, waiting [][]*vcd.QueueEntry, err error) {
+	if e.Leads() {
+		if entries, err = tx.LockFollowers(ctx, e.ID); err != nil {
+			return nil, nil, err
+		}
+	}
+	entries = append(entries, e)
+	waiting = make([][]*vcd.QueueEntry, len(entries))
+	for i, one := range entries {
+		if waiting[i], err = tx.LockComparisonsOn(ctx, one); err != nil {
+			return nil, nil, err
+		}
+	}
+	return entries, waiting, nil
+}
+
+// keepCheckpoint stores the screenshot of a checkpoint, or notes why there is none.
+func (s *Service) keepCheckpoint(ctx context.Context, tx Tx, e *vcd.QueueEntry, r *FlowResult) error {
+	shot, ok := r.Shots[e.ID]
+	if !ok {
+		e.Reason, e.ErrorMsg = reasonFlow, r.failure()
+		if e.ErrorMsg == "" { // the flow was changed meanwhile
+			e.Reason, e.ErrorMsg = reasonWithdrawn, "The checkpoint was removed from its flow before the screenshot was taken."
+		}
+		return tx.RecordCrawl(ctx, vcd.Crawl{URLID: e.URLID, At: s.clock.Now()})
+	}
+	crawl := vcd.Crawl{URLID: e.URLID, Address: shot.Address, At: s.clock.Now(), OK: true, StatusCode: shot.StatusCode}
+	if err := tx.RecordCrawl(ctx, crawl); err != nil {
+		return err
+	}
+	shot.Title = vcd.Shown(shot.Title)
+	e.SCVersion = shot.SCVersion
+	return tx.InsertScreenshot(ctx, s.screenshot(e, shot))
+}
+
+// endFlow ends an entry that leads, without a screenshot. The others fail for the same reason. If only its own checkpoint is gone, another
+// leads.
+func (s *Service) endFlow(ctx context.Context, tx Tx, e *vcd.QueueEntry, to vcd.QueueStatus) error {
+	entries, waiting, err := lockFlow(ctx, tx, e)
+	if err != nil {
+		return err
+	}
+	last := len(entries) - 1
+	if e.Reason == reasonWithdrawn && last > 0 {
+		if err := s.lead(ctx, tx, entries[:last]); err != nil {
+			return err
+		}
+		return s.settleCapture(ctx, tx, e, waiting[last], to)
+	}
+	for i, one := range entries {
+		one.Reason, one.ErrorMsg = e.Reason, e.ErrorMsg
+		if err := s.settle(ctx, tx, one, waiting[i], to); err != nil {
+			return err
+		}
+	}
+	if err := s.endFlowRun(ctx, tx, e, nil, e.ErrorMsg); err != nil {
+		return err
+	}
+	return tx.CompleteJob(ctx)
+}
+
+func (s *Service) endFlowRun(ctx context.Context, tx Tx, e *vcd.QueueEntry, steps []vcd.FlowRunStep, failure string) error {
+	now := s.clock.Now()
+	ended := &vcd.FlowRun{EntryID: e.ID, Status: vcd.QueueDone, Error: failure, Steps: steps, FinishedAt: &now}
+	if failure != "" || (&FlowResult{Steps: steps}).failure() != "" {
+		ended.Status = vcd.QueueFailed
+	}
+	return tx.EndFlowRun(ctx, ended)
+}
+
+// lead makes the first of several open checkpoints of a flow lead the others, and queues it.
+func (s *Service) lead(ctx context.Context, tx Tx, entries []*vcd.QueueEntry) error {
+	ids := make([]vcd.ID, len(entries))
+	for i, e := range entries {
+		ids[i] = e.ID
+		e.LeaderID, e.Dispatched = &entries[0].ID, i == 0
+	}
+	if err := tx.Lead(ctx, ids[0], ids); err != nil {
+		return err
+	}
+	return tx.QueueUp(ctx, s.clock.Now(), ids[0])
+}
+
+// reopenFlows makes one of the reopened checkpoints of each flow lead, and returns the other screenshots.
+func (s *Service) reopenFlows(ctx context.Context, tx Tx, shots []*vcd.QueueEntry) (others []vcd.ID, err error) {
+	var leaders []vcd.ID
+	flows := map[vcd.ID][]*vcd.QueueEntry{}
+	for _, e := range shots {
+		if e.LeaderID == nil {
+			others = append(others, e.ID)
+			continue
+		}
+		if flows[*e.LeaderID] == nil {
+			leaders = append(leaders, *e.LeaderID)
+		}
+		flows[*e.LeaderID] = append(flows[*e.LeaderID], e)
+	}
+	for _, leader := range leaders {
+		if err := s.lead(ctx, tx, flows[leader]); err != nil {
+			return nil, err
+		}
+	}
+	return others, nil
+}
