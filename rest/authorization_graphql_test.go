@@ -101,6 +101,12 @@ var graphqlRows = []struct {
 	{`Query.batches`, `{"filter":{"urlIds":["<url>"]}}`, itsOwner, `ok`},
 	{`Query.batches`, `{"filter":{"websiteIds":["<website>"]}}`, itsOwner, `ok`},
 	{`Query.batch`, `{"id":"<batch>"}`, itsOwner, `not found`},
+	{`Query.flows`, `{}`, anybody, ``},
+	{`Query.flows`, `{"filter":{"ids":["<flow>"]}}`, itsOwner, `ok`},
+	{`Query.flows`, `{"filter":{"websiteId":"<flowsite>"}}`, itsOwner, `ok`},
+	{`Query.flow`, `{"id":"<flow>"}`, itsOwner, `not found`},
+	{`Query.flowRuns`, `{"flowId":"<flow>"}`, itsOwner, `not found`},
+	{`Query.flowRun`, `{"id":"<flowrun>"}`, itsOwner, `not found`},
 	{`Query.suggestPages`, `{"website":"<website>"}`, itsOwner, `not found`},
 	{`Query.batchGate`, `{"id":"<batch>"}`, itsOwner, `not found`},
 	{`Batch.comparisons`, `{"filter":{"ids":["<comparison>"]}}`, itsOwner, `ok`},
@@ -196,6 +202,12 @@ var graphqlRows = []struct {
 	{`Mutation.updateWebsite`, `{"id":"<website>","input":{"allowances":{"a":true}}}`, itsOwner, `not found`},
 	{`Mutation.updateWebsite`, `{"id":"{website}","input":{"manualDetectionGroupId":"<group>"}}`, itsOwner, `invalid`},
 	{`Mutation.updateWebsite`, `{"id":"{website}","input":{"autoDetectionGroupId":"<monitoring>"}}`, itsOwner, `invalid`},
+	{`Mutation.createFlow`, `{"input":{"websiteId":"<flowsite>","name":"{unique}","url":"flow.example.test",` +
+		`"steps":[{"type":"CHECKPOINT","label":"End"}]}}`, itsOwner, `invalid`},
+	{`Mutation.createFlow`, `{"input":{"websiteId":"{flowsite}","name":"a","url":"flow.example.test",` +
+		`"steps":[{"id":"<step>","type":"WAIT_FOR_LOAD"}]}}`, ofNoEffect, `invalid`},
+	{`Mutation.updateFlow`, `{"id":"<flow>","input":{"enabledManual":true}}`, itsOwner, `not found`},
+	{`Mutation.updateFlow`, `{"id":"{flow}","input":{"steps":[{"id":"<step>","type":"CHECKPOINT","label":"Signed in"}]}}`, ofNoEffect, `ok`},
 	{`Mutation.addUrlsFromSitemap`, `{"domain":"example.test"}`, anybody, ``},
 	{`Mutation.startSync`, `{"input":{"collectionUuid":"<collection>"}}`, itsOwner, `invalid`},
 	// Another's collection does not stand in the way of one with the same id.
@@ -272,6 +284,7 @@ var graphqlRows = []struct {
 	{`Mutation.removeUrlsFromGroup`, `{"groupId":"<group>","urls":["{url}"]}`, itsOwner, `not found`},
 	{`Mutation.deleteAiFeedbackRule`, `{"id":"<rule>"}`, itsOwner, `not found`},
 	{`Mutation.deleteWebhook`, `{"id":"<webhook>"}`, itsOwner, `not found`},
+	{`Mutation.deleteFlow`, `{"id":"<flow>"}`, itsOwner, `not found`},
 	{`Mutation.deleteWebsite`, `{"id":"<website>"}`, itsOwner, `not found`},
 	{`Mutation.deleteUrl`, `{"id":"<url>"}`, itsOwner, `not found`},
 	{`Mutation.deleteGroup`, `{"id":"<group>"}`, itsOwner, `not found`},

@@ -65,6 +65,18 @@ var restRows = []struct {
 	{`PUT /websites/{website}`, `{"manual_detection_group_id":"<group>"}`, itsOwner, `invalid`},
 	{`PUT /websites/{website}`, `{"auto_detection_group_id":"<monitoring>"}`, itsOwner, `invalid`},
 
+	{`GET /flows`, ``, anybody, ``},
+	{`GET /flows?website_id=<flowsite>`, ``, itsOwner, `ok`},
+	{`POST /flows`, `{"website_id":"<flowsite>","name":"{unique}","url":"flow.example.test","steps":[{"type":"checkpoint","label":"End"}]}`,
+		itsOwner, `invalid`},
+	{`POST /flows`, `{"website_id":"{flowsite}","name":"a","url":"flow.example.test","steps":[{"id":"<step>","type":"wait_for_load"}]}`,
+		ofNoEffect, `invalid`},
+	{`PUT /flows/{flow}`, `{"steps":[{"id":"<step>","type":"checkpoint","label":"Signed in"}]}`, ofNoEffect, `ok`},
+	{`GET /flows/<flow>`, ``, itsOwner, `not found`},
+	{`PUT /flows/<flow>`, `{"enabled_manual":1}`, itsOwner, `not found`},
+	{`GET /flows/<flow>/runs`, ``, itsOwner, `not found`},
+	{`GET /flow-runs/<flowrun>`, ``, itsOwner, `not found`},
+
 	{`POST /urls/add-from-sitemap`, `{"domain":"example.test"}`, anybody, ``},
 	{`POST /start-sync`, `{"collection_uuid":"<collection>"}`, itsOwner, `invalid`},
 	// Another's collection does not stand in the way of one with the same id.
@@ -147,6 +159,7 @@ var restRows = []struct {
 	{`POST /groups/<group>/remove-urls`, `{"urls":["{url}"]}`, itsOwner, `not found`},
 	{`DELETE /ai-feedback-rules/<rule>`, ``, itsOwner, `not found`},
 	{`DELETE /webhooks/<webhook>`, ``, itsOwner, `not found`},
+	{`DELETE /flows/<flow>`, ``, itsOwner, `not found`},
 	{`DELETE /websites/<website>`, ``, itsOwner, `not found`},
 	{`DELETE /urls/<url>`, ``, itsOwner, `not found`},
 	{`DELETE /groups/<group>`, ``, itsOwner, `not found`},

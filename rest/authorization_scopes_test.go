@@ -31,7 +31,7 @@ var fieldsByScope = map[vcd.Scope][]string{
 		"deleteGroup", "addUrlsToGroup", "addAddressesToGroup", "changeUrlsInGroup", "removeUrlsFromGroup", "updateUrlInGroup",
 		"selectAllUrls", "editUrlsOfGroup", "tagUrls", "renameTag", "deleteTag", "createUrl", "updateUrl", "deleteUrl",
 		"addUrlsFromSitemap", "syncUrls", "startSync", "createWebhook", "updateWebhook", "deleteWebhook", "createWebsite", "updateWebsite",
-		"deleteWebsite", "updateAccount", "updateRetention", "updateBrand", "reactivateAccount", "rotateWebhookSecret", "createSubaccount",
+		"deleteWebsite", "createFlow", "updateFlow", "deleteFlow", "updateAccount", "updateRetention", "updateBrand", "reactivateAccount", "rotateWebhookSecret", "createSubaccount",
 		"updateSubaccount",
 		"deleteSubaccount", "createToken", "updateToken", "revokeToken",
 	},

@@ -129,6 +129,7 @@ func newCast(t *testing.T) *cast {
 	c := newAccounts(t)
 	c.reviewAndComment(c.owner, c.stranger, c.paused, c.child, c.sibling)
 	for _, who := range []*caller{c.owner, c.stranger, c.paused, c.child, c.sibling} {
+		c.furnishFlow(who)
 		upload, err := c.use.Runs.BeginUpload(t.Context(), who.actor, run.UploadInput{GroupID: who.things["group"], Type: vcd.QueuePre})
 		c.check(err)
 		who.things["upload"] = string(upload.Batch)

@@ -35,14 +35,17 @@ const (
 	batchFields = "id name source trigger_context group_names website_domains sc_version finished_at ai_summary " +
 		"update_results comparisons_count queues_count browser_console_count"
 	comparisonFields = "id screenshot_1 screenshot_2 screenshot_1_created_at screenshot_1_updated_at " +
-		"screenshot_2_created_at screenshot_2_updated_at screenshot_1_link screenshot_2_link html_title device monitoring " +
+		"screenshot_2_created_at screenshot_2_updated_at screenshot_1_link screenshot_2_link html_title flow_name flow_checkpoint_label device monitoring " +
 		"group group_name queue link batch batch_name batch_source batch_trigger_type difference_percent threshold status " +
 		"public_link token url url_id cms browser_console_added browser_console_removed browser_console_change ai_regions " +
 		"ai_verification_status ai_verification_result unseen created_at"
 	screenshotFields = "id queue domain url link device sc_type monitoring browser_console complete created_at updated_at"
 	queueFields      = "id url batch group device status error_msg notice sc_type confirmation css js monitoring url_link " +
 		"html_title image_link created_at updated_at"
-	metaFields = "current_page from last_page links path per_page to total"
+	flowFields      = "id website_id name url steps_count checkpoints_count asserts_count enabled_manual enabled_monitoring last_run"
+	wholeFlowFields = flowFields + " devices steps"
+	flowRunFields   = "id sc_type device status error_msg created_at finished_at batch has_comparisons"
+	metaFields      = "current_page from last_page links path per_page to total"
 )
 
 const (
@@ -112,6 +115,14 @@ func TestEveryRouteAnswersItsShape(t *testing.T) {
 		{"PUT", "/websites/" + idA, `{"auto_update_settings":{"auto_update_checks_monday":1},"allowances":{"a_b":"1"}}`, inOne,
 			websiteFields, ``},
 		{"DELETE", "/websites/" + idA, ``, inOne, websiteFields, ``},
+		{"GET", "/flows", ``, items, flowFields, ``},
+		{"POST", "/flows", `{"website_id":"` + idA + `","name":"a","url":"example.com","steps":[{"type":"checkpoint","label":"b"}]}`, inOne,
+			wholeFlowFields, ``},
+		{"GET", "/flows/" + idA, ``, inOne, wholeFlowFields, ``},
+		{"PUT", "/flows/" + idA, `{"enabled_manual":"0"}`, inOne, wholeFlowFields, ``},
+		{"DELETE", "/flows/" + idA, ``, root, `message`, ``},
+		{"GET", "/flows/" + idA + "/runs", ``, items, flowRunFields, ``},
+		{"GET", "/flow-runs/" + idA, ``, inOne, flowRunFields + ` flow steps`, ``},
 		{"POST", "/urls/add-from-sitemap", `{"domain":"example.com"}`, root, `message`, ``},
 		{"POST", "/sync-urls", `{"domain":"example.com","collection_uuid":"` + idA + `","urls":{"types%%pages":[{"url":"example.com/a"}]}}`,
 			inOne, syncFields, ``},

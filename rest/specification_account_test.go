@@ -82,7 +82,7 @@ var specifiedAccounts = []specRow{
 		data.status = "active"`},
 	{"open 6 / Account", `GET /account`, ``, 200, `
 		data.magic_login_secret = ""
-		data.plan_features.interaction_flows = false`},
+		data.plan_features.interaction_flows = true`},
 	{"Account", `GET /account as rich`, ``, 200, `
 		data : Account
 		data.plan_features.ai_verification = true

@@ -165,6 +165,8 @@ var shapes = map[string]string{
 		screenshot_1_link link
 		screenshot_2_link link
 		html_title string
+		flow_name string?
+		flow_checkpoint_label string?
 		device desktop|mobile
 		monitoring boolean
 		group uuid
@@ -191,6 +193,103 @@ var shapes = map[string]string{
 		ai_verification_result AiVerificationResult?
 		unseen string?            // ours: what of the page was not seen
 		created_at timestamp`,
+	"Flow": `
+		id uuid
+		website_id uuid
+		name string
+		url string
+		steps_count integer
+		checkpoints_count integer
+		asserts_count integer
+		enabled_manual boolean
+		enabled_monitoring boolean
+		last_run LastFlowRun?`,
+	"LastFlowRun": `
+		id uuid                           // ours
+		status processing|done|failed
+		finished_at timestamp?
+		created_at timestamp`,
+	"Flow with steps": `
+		id uuid
+		website_id uuid
+		name string
+		url string
+		steps_count integer
+		checkpoints_count integer
+		asserts_count integer
+		enabled_manual boolean
+		enabled_monitoring boolean
+		last_run LastFlowRun?
+		devices [string]                  // ours
+		steps [FlowStep]`,
+	"FlowStep": `
+		id uuid
+		type navigate|click|fill|select|check|press|hover|scroll|wait|wait_for_load|hide|checkpoint|assert
+		label string?
+		selector string?
+		value string?
+		sensitive boolean
+		value_set boolean
+		assertion FlowAssertion?`,
+	"FlowAssertion": `
+		kind text|address|count|value|visible
+		operator equals|contains|matches|at_least|at_most
+		expected string`,
+	"FlowRun": `
+		id uuid
+		sc_type pre|post|auto
+		device desktop|mobile
+		status processing|done|failed
+		error_msg string?                 // ours
+		created_at timestamp
+		finished_at timestamp?
+		batch uuid
+		has_comparisons boolean`,
+	"Flow run with steps": `
+		id uuid
+		sc_type pre|post|auto
+		device desktop|mobile
+		status processing|done|failed
+		error_msg string?
+		created_at timestamp
+		finished_at timestamp?
+		batch uuid
+		has_comparisons boolean
+		flow FlowOfRun
+		steps [FlowRunStep]`,
+	"FlowOfRun": `
+		id uuid
+		name string
+		url string
+		website_id uuid`,
+	"FlowRunStep": `
+		id uuid
+		type navigate|click|fill|select|check|press|hover|scroll|wait|wait_for_load|hide|checkpoint|assert
+		label string?
+		selector string?
+		value string?
+		sensitive boolean
+		value_set boolean
+		does string                       // ours
+		status passed|failed|skipped?
+		duration_ms number?
+		error string?
+		assertion FlowRunAssertion?
+		checkpoint FlowRunCheckpoint?`,
+	"FlowRunAssertion": `
+		kind text|address|count|value|visible
+		operator equals|contains|matches|at_least|at_most
+		expected string
+		passed boolean?
+		actual string?`,
+	"FlowRunCheckpoint": `
+		screenshot FlowScreenshot?
+		comparison FlowComparison?
+		baseline boolean
+		queue_status open|processing|done|failed
+		error_msg string?`,
+	"FlowScreenshot": "id uuid\nlink link",
+	"FlowComparison": "id uuid\ndifference_percent number\ntoken token",
 	"ConsoleDifference": `
 		text string
 		source string

@@ -68,6 +68,15 @@ func newWalker(t *testing.T) *walker {
 	})
 	w.check(err)
 	w.furnish(owner)
+	flowing := w.open("flowing")
+	_, err = w.use.Accounts.SetPlan(t.Context(), flowing.account.ID, account.PlanChange{
+		AIVerification: vcd.Some(false), BrowserConsole: vcd.Some(false),
+	})
+	w.check(err)
+	w.furnishFlow(flowing)
+	flown := w.open("flown")
+	w.furnishFlow(flown)
+	w.runFlowInAllWays(flowing)
 	rich := w.open("rich")
 	_, err = w.use.Accounts.SetPlan(t.Context(), rich.account.ID, account.PlanChange{PlanLabel: vcd.Some("Gold")})
 	w.check(err)
@@ -87,7 +96,7 @@ func newWalker(t *testing.T) *walker {
 	cancelled := w.open("cancelled")
 	_, err = w.use.Accounts.CancelAccount(t.Context(), cancelled.account.ID)
 	w.check(err)
-	for _, c := range []*caller{owner, rich, w.openTriggered(), w.openBelow(rich, "below"), failed, below, poor, paused, cancelled} {
+	for _, c := range []*caller{owner, flowing, flown, rich, w.openTriggered(), w.openBelow(rich, "below"), failed, below, poor, paused, cancelled} {
 		w.callers[c.name] = c
 	}
 	w.callers["nobody"] = &caller{name: "nobody"}
@@ -425,7 +434,7 @@ func (w *walker) fitsFields(value any, resource, fields string) string {
 }
 
 var specification = slices.Concat(
-	specifiedTransport, specifiedAccounts, specifiedGroups, specifiedURLs, specifiedWebsites, specifiedRuns, specifiedRules,
+	specifiedTransport, specifiedAccounts, specifiedGroups, specifiedURLs, specifiedWebsites, specifiedFlows, specifiedRuns, specifiedRules,
 	specifiedReviews, specifiedTriggers,
 )
 

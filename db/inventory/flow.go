@@ -165,7 +165,7 @@ type checkpointRow struct {
 func (t *Tx) FlowCheckpoints(ctx context.Context, id vcd.ID) ([]vcd.FlowCheckpoint, error) {
 	var rows []checkpointRow
 	err := t.Bun.NewSelect().Model(&rows).Where("p.account_id = ? AND p.flow_id = ?", t.Tenant, id).
-		Where("EXISTS (SELECT FROM urls AS u WHERE u.account_id = ? AND u.id = p.url_id AND u.deleted_at IS NULL)", t.Tenant).
+		Where("EXISTS (SELECT FROM urls AS u WHERE u.account_id = ? AND u.id = p.url_id AND u.deleted_at IS NULL OFFSET 0)", t.Tenant).
 		OrderExpr("p.url_id").Scan(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("list the checkpoints of flow %s: %w", id, err)

@@ -637,6 +637,8 @@ type ComplexityRoot struct {
 		Explained              func(childComplexity int) int
 		Findings               func(childComplexity int) int
 		Flapping               func(childComplexity int) int
+		FlowCheckpointLabel    func(childComplexity int) int
+		FlowName               func(childComplexity int) int
 		Group                  func(childComplexity int) int
 		GroupID                func(childComplexity int) int
 		GroupName              func(childComplexity int) int
@@ -4585,6 +4587,18 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Comparison.Flapping(childComplexity), true
+	case "Comparison.flowCheckpointLabel":
+		if e.ComplexityRoot.Comparison.FlowCheckpointLabel == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Comparison.FlowCheckpointLabel(childComplexity), true
+	case "Comparison.flowName":
+		if e.ComplexityRoot.Comparison.FlowName == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Comparison.FlowName(childComplexity), true
 	case "Comparison.group":
 		if e.ComplexityRoot.Comparison.Group == nil {
 			break
@@ -13212,6 +13226,10 @@ type Comparison implements Node {
   maskLink: String
   "The title of the page."
   htmlTitle: String!
+  "With a checkpoint of a flow: the name of the flow."
+  flowName: String
+  "With a checkpoint of a flow: its name."
+  flowCheckpointLabel: String
   "The emulated device."
   device: Device!
   "Whether its group is a monitoring group."
@@ -20050,6 +20068,10 @@ func (ec *executionContext) childFields_Comparison(ctx context.Context, field gr
 		return ec.fieldContext_Comparison_maskLink(ctx, field)
 	case "htmlTitle":
 		return ec.fieldContext_Comparison_htmlTitle(ctx, field)
+	case "flowName":
+		return ec.fieldContext_Comparison_flowName(ctx, field)
+	case "flowCheckpointLabel":
+		return ec.fieldContext_Comparison_flowCheckpointLabel(ctx, field)
 	case "device":
 		return ec.fieldContext_Comparison_device(ctx, field)
 	case "monitoring":

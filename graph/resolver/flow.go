@@ -11,59 +11,96 @@ import (
 	"afterimage/graph/model"
 	"afterimage/graph/view"
 	"context"
-	"fmt"
 )
 
 func (r *flowResolver) Website(ctx context.Context, obj *view.Flow) (*view.Website, error) {
-	panic(fmt.Errorf("not implemented: Website - website"))
+	return loadersIn(ctx).websites.load(ctx, obj.WebsiteID)
 }
 
 func (r *flowResolver) LastRun(ctx context.Context, obj *view.Flow) (*view.FlowRun, error) {
-	panic(fmt.Errorf("not implemented: LastRun - lastRun"))
+	return lastFlowRun(ctx, obj.ID)
 }
 
 func (r *flowRunResolver) Flow(ctx context.Context, obj *view.FlowRun) (*view.Flow, error) {
-	panic(fmt.Errorf("not implemented: Flow - flow"))
+	return loadersIn(ctx).flows.load(ctx, obj.FlowID)
 }
 
 func (r *flowRunResolver) Batch(ctx context.Context, obj *view.FlowRun) (*view.Batch, error) {
-	panic(fmt.Errorf("not implemented: Batch - batch"))
+	return loadersIn(ctx).batches.load(ctx, obj.BatchID)
 }
 
 func (r *flowRunResolver) Steps(ctx context.Context, obj *view.FlowRun) ([]*view.FlowRunStep, error) {
-	panic(fmt.Errorf("not implemented: Steps - steps"))
+	f, err := loadersIn(ctx).flows.load(ctx, obj.FlowID)
+	if err != nil {
+		return nil, err
+	}
+	return view.NewFlowRunSteps(obj, f), nil
 }
 
 func (r *flowRunStepResolver) Checkpoint(ctx context.Context, obj *view.FlowRunStep) (*view.FlowRunCheckpoint, error) {
-	panic(fmt.Errorf("not implemented: Checkpoint - checkpoint"))
+	return flowRunCheckpoint(ctx, obj.Entry)
 }
 
 func (r *mutationResolver) CreateFlow(ctx context.Context, input input.Flow) (*view.FlowPayload, error) {
-	panic(fmt.Errorf("not implemented: CreateFlow - createFlow"))
+	f, err := r.Service.Inventory.CreateFlow(ctx, actor(ctx), input.Create())
+	if err != nil {
+		return nil, err
+	}
+	return &view.FlowPayload{Flow: view.NewFlow(f)}, nil
 }
 
 func (r *mutationResolver) UpdateFlow(ctx context.Context, id string, input input.Flow) (*view.FlowPayload, error) {
-	panic(fmt.Errorf("not implemented: UpdateFlow - updateFlow"))
+	flowID, err := parseID(kindFlow, id)
+	if err != nil {
+		return nil, err
+	}
+	f, err := r.Service.Inventory.UpdateFlow(ctx, actor(ctx), flowID, input.Change())
+	if err != nil {
+		return nil, err
+	}
+	return &view.FlowPayload{Flow: view.NewFlow(f)}, nil
 }
 
 func (r *mutationResolver) DeleteFlow(ctx context.Context, id string) (*view.FlowPayload, error) {
-	panic(fmt.Errorf("not implemented: DeleteFlow - deleteFlow"))
+	flowID, err := parseID(kindFlow, id)
+	if err != nil {
+		return nil, err
+	}
+	f, err := r.Service.Inventory.DeleteFlow(ctx, actor(ctx), flowID)
+	if err != nil {
+		return nil, err
+	}
+	return &view.FlowPayload{Flow: view.NewFlow(f)}, nil
 }
 
 func (r *queryResolver) Flows(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.FlowFilter) (*view.Connection[*view.Flow], error) {
-	panic(fmt.Errorf("not implemented: Flows - flows"))
+	p, err := pageArgs(ctx, first, after, last, before, page, perPage).Page()
+	if err != nil {
+		return nil, err
+	}
+	list, err := r.Service.Inventory.Flows(ctx, actor(ctx), input.Flows(filter), p)
+	return connection(list, err, view.NewFlow, placeOfFlow)
 }
 
 func (r *queryResolver) Flow(ctx context.Context, id string) (*view.Flow, error) {
-	panic(fmt.Errorf("not implemented: Flow - flow"))
+	return find(ctx, kindFlow, id, r.Service.Inventory.Flow, view.NewFlow)
 }
 
 func (r *queryResolver) FlowRuns(ctx context.Context, flowID string, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.FlowRunFilter) (*view.Connection[*view.FlowRun], error) {
-	panic(fmt.Errorf("not implemented: FlowRuns - flowRuns"))
+	id, err := parseID(kindFlow, flowID)
+	if err != nil {
+		return nil, err
+	}
+	p, err := pageArgs(ctx, first, after, last, before, page, perPage).Page()
+	if err != nil {
+		return nil, err
+	}
+	list, err := r.Service.Inventory.FlowRuns(ctx, actor(ctx), id, input.FlowRuns(filter), p)
+	return connection(list, err, view.NewFlowRun, placeOfFlowRun)
 }
 
 func (r *queryResolver) FlowRun(ctx context.Context, id string) (*view.FlowRun, error) {
-	panic(fmt.Errorf("not implemented: FlowRun - flowRun"))
+	return find(ctx, kindFlowRun, id, r.Service.Inventory.FlowRun, view.NewFlowRun)
 }
 
 func (r *Resolver) Flow() generated.FlowResolver { return &flowResolver{r} }

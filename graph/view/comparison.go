@@ -24,6 +24,18 @@ func (c *Comparison) Confirmation() *vcd.ChangeConfirmation {
 	return &c.Comparison.Confirmation
 }
 
+// FlowName is the flow of a checkpoint.
+func (c *Comparison) FlowName() *string {
+	name, _ := vcd.CheckpointNames(c.URLAddress)
+	return textIfAny(name)
+}
+
+// FlowCheckpointLabel is the name of a checkpoint.
+func (c *Comparison) FlowCheckpointLabel() *string {
+	_, checkpoint := vcd.CheckpointNames(c.URLAddress)
+	return textIfAny(checkpoint)
+}
+
 // BeforeCreatedAt is when the screenshot before was taken.
 func (c *Comparison) BeforeCreatedAt() time.Time { return c.Comparison.Before.CreatedAt }
 

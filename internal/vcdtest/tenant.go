@@ -32,6 +32,7 @@ func (w *World) FillEverything(name string) (group *vcd.Group, url *vcd.URL, pre
 		Triggers: vcd.Some([]vcd.Trigger{{Type: "post_save", Scope: "url"}})})
 	w.Save(saved, name+"-saved.test/0")
 	w.Website(name+".test", g, slow)
+	w.FillFlow(name)
 	w.Collect(name+".test", vcd.RandomIDs{}.NewID(), Pages(SitePage(name+".test/collected", "")))
 	w.Rule(review.FeedbackRuleInput{RegionID: Number(1)})
 	told := w.Webhook("https://"+name+".test", vcd.EventBatchFinished)
@@ -49,6 +50,37 @@ func (w *World) FillEverything(name string) (group *vcd.Group, url *vcd.URL, pre
 		return tx.RecordFreed(ctx, w.Clock.Now(), vcd.Freed{Runs: 1})
 	}))
 	return g, urls[0], pre, post
+}
+
+// FillFlow inserts a flow that has run.
+func (w *World) FillFlow(name string) {
+	w.T.Helper()
+	site, manual, _ := w.Pair("flow." + name + ".test")
+	_, err := w.Service.Inventory.CreateFlow(w.T.Context(), w.Actor, inventory.FlowChange{
+		WebsiteID: vcd.Some(string(site.ID)), Name: vcd.Some("Checkout"), URL: vcd.Some("flow." + name + ".test"),
+		Steps: vcd.Some([]inventory.FlowStepChange{
+			{Type: "checkpoint", Label: vcd.Some("Basket")}, {Type: "checkpoint", Label: vcd.Some("Paid")},
+		})})
+	Must(w.T, err)
+	w.Take(vcd.QueuePre, manual)
+	for _, entry := range w.Jobs("capture") {
+		if w.Entry(entry).Leads() {
+			w.WalkFlow(entry, name)
+		}
+	}
+}
+
+// WalkFlow does the capture job of a flow, whose checkpoints all look as given.
+func (w *World) WalkFlow(entry vcd.ID, pixels string) {
+	w.T.Helper()
+	task, err := w.Service.Runs.BeginCapture(w.Working(entry), w.Actor, entry)
+	Must(w.T, err)
+	shots := map[vcd.ID]run.CaptureResult{}
+	for i, e := range task.Flow.Entries {
+		shots[e.ID] = run.CaptureResult{Address: task.Flow.Flow.CheckpointAddress(i), Picture: w.Picture(pixels), StatusCode: 200,
+			FinalURL: task.Flow.Flow.Definition.Start, SCVersion: "1"}
+	}
+	Must(w.T, w.Service.Runs.FinishFlow(w.Working(entry), w.Actor, entry, run.FlowResult{Shots: shots}))
 }
 
 // AsAccount runs SQL that bypasses the store, bound to an account.

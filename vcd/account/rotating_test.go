@@ -48,6 +48,15 @@ func TestSecretsAreRotated(t *testing.T) {
 	w.Exec("INSERT INTO sign_in_attempts (hash, sealed, expires_at) VALUES ($1, $2, $3)", bytes.Repeat([]byte{1}, 32), sealed,
 		time.Now().Add(time.Hour))
 
+	site, _, _ := w.Pair("shop.example.com")
+	_, err = before.Inventory.CreateFlow(t.Context(), w.Actor, inventory.FlowChange{
+		WebsiteID: vcd.Some(string(site.ID)), Name: vcd.Some("Sign in"), URL: vcd.Some("shop.example.com"),
+		Steps: vcd.Some([]inventory.FlowStepChange{
+			{Type: "fill", Selector: vcd.Some("#password"), Value: vcd.Some("open sesame"), Sensitive: vcd.Some(true)},
+			{Type: "checkpoint", Label: vcd.Some("Signed in")},
+		})})
+	must(t, err)
+
 	// The account of the world has secrets of another kind of box: they open with no key, and are told.
 	both := w.withKeys('b', 'a')
 	if _, err := both.Accounts.RotateSecrets(t.Context()); err == nil || !strings.Contains(err.Error(), "add the key that encrypted it") {
@@ -64,8 +73,8 @@ func TestSecretsAreRotated(t *testing.T) {
 			t.Errorf("%s: %d secrets, of which %d were encrypted again, want 1 and none", r.Place, r.Secrets, r.Renewed)
 		}
 	}
-	if len(all) != 7 {
-		t.Errorf("%d places, want 7", len(all))
+	if len(all) != 8 {
+		t.Errorf("%d places, want 8", len(all))
 	}
 	must(t, w.withKeys('b').Accounts.CheckSecretKey(t.Context()))
 	if err := before.Accounts.CheckSecretKey(t.Context()); err == nil {
