@@ -17,9 +17,10 @@ import (
 	"afterimage/vcd/run"
 )
 
-// fillVerification does the same for the tables of verification, in the group of fillEverything.
+// fillVerification does the same for the tables of verification, in the group of fillEverything, and of flows.
 func (w *world) fillVerification(g *vcd.Group, u *vcd.URL, _, _ *run.Taken) {
 	w.T.Helper()
+	w.FillFlow(g.Name)
 	w.Verifying()
 	w.Round(g, false, 2, vcdtest.Lamp(vcd.CategoryNotSure))
 	w.Rule(review.FeedbackRuleInput{RegionID: vcdtest.Number(1)})

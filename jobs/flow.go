@@ -63,7 +63,7 @@ func (w *captureWorker) walkRequest(task *run.CaptureTask, region vcd.Region) (c
 	secrets := make(map[string]capture.Secret, len(task.Flow.Secrets))
 	for name, text := range task.Flow.Secrets {
 		if secrets[name], err = capture.NewSecret(text); err != nil {
-			return capture.WalkRequest{}, &refused{"invalid_secret", fmt.Sprintf("The secret %s of the flow cannot be typed: %v.", name, err)}
+			return capture.WalkRequest{}, &refused{"invalid_secret", fmt.Sprintf("The flow's secret %s cannot be typed: %v.", name, err)}
 		}
 	}
 	request := w.request(task, "https") // the flow has the address

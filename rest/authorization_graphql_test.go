@@ -207,7 +207,8 @@ var graphqlRows = []struct {
 	{`Mutation.createFlow`, `{"input":{"websiteId":"{flowsite}","name":"a","url":"flow.example.test",` +
 		`"steps":[{"id":"<step>","type":"WAIT_FOR_LOAD"}]}}`, ofNoEffect, `invalid`},
 	{`Mutation.updateFlow`, `{"id":"<flow>","input":{"enabledManual":true}}`, itsOwner, `not found`},
-	{`Mutation.updateFlow`, `{"id":"{flow}","input":{"steps":[{"id":"<step>","type":"CHECKPOINT","label":"Signed in"}]}}`, ofNoEffect, `ok`},
+	{`Mutation.updateFlow`, `{"id":"{flow}","input":{"steps":[{"id":"<step>","type":"CHECKPOINT","label":"Signed in"}]}}`,
+		ofNoEffect, `ok`},
 	{`Mutation.addUrlsFromSitemap`, `{"domain":"example.test"}`, anybody, ``},
 	{`Mutation.startSync`, `{"input":{"collectionUuid":"<collection>"}}`, itsOwner, `invalid`},
 	// Another's collection does not stand in the way of one with the same id.

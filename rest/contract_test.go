@@ -35,7 +35,8 @@ const (
 	batchFields = "id name source trigger_context group_names website_domains sc_version finished_at ai_summary " +
 		"update_results comparisons_count queues_count browser_console_count"
 	comparisonFields = "id screenshot_1 screenshot_2 screenshot_1_created_at screenshot_1_updated_at " +
-		"screenshot_2_created_at screenshot_2_updated_at screenshot_1_link screenshot_2_link html_title flow_name flow_checkpoint_label device monitoring " +
+		"screenshot_2_created_at screenshot_2_updated_at screenshot_1_link screenshot_2_link html_title " +
+		"flow_name flow_checkpoint_label device monitoring " +
 		"group group_name queue link batch batch_name batch_source batch_trigger_type difference_percent threshold status " +
 		"public_link token url url_id cms browser_console_added browser_console_removed browser_console_change ai_regions " +
 		"ai_verification_status ai_verification_result unseen created_at"

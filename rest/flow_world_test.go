@@ -66,7 +66,8 @@ func (w *world) steps(task *run.CaptureTask, found, problem string) []vcd.FlowRu
 	status := vcd.StepPassed
 	for i := range steps {
 		s := &f.Definition.Steps[i]
-		steps[i] = vcd.FlowRunStep{ID: f.StepIDs[i], Type: vcd.StepType(s), Label: s.Label, Does: s.Does(), Status: status, Milliseconds: 12.5}
+		steps[i] = vcd.FlowRunStep{ID: f.StepIDs[i], Type: vcd.StepType(s), Label: s.Label, Does: s.Does(), Status: status,
+			Milliseconds: 12.5}
 		if i == 1 {
 			steps[i].Actual = found
 			if problem != "" {
@@ -85,8 +86,8 @@ func (w *world) finishFlow(c *caller, task *run.CaptureTask) {
 	shots := map[vcd.ID]run.CaptureResult{}
 	for i, e := range task.Flow.Entries {
 		shots[e.ID] = run.CaptureResult{
-			Address: task.Flow.Flow.CheckpointAddress(i), Picture: w.picture("checkpoint " + string(e.ID)), Title: "A title", StatusCode: 200,
-			FinalURL: task.Flow.Flow.Definition.Start, SCVersion: "1",
+			Address: task.Flow.Flow.CheckpointAddress(i), Picture: w.picture("checkpoint " + string(e.ID)), Title: "A title",
+			StatusCode: 200, FinalURL: task.Flow.Flow.Definition.Start, SCVersion: "1",
 		}
 	}
 	w.check(w.use.Runs.FinishFlow(w.t.Context(), c.actor, task.Entry.ID, run.FlowResult{

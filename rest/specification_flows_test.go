@@ -2,7 +2,8 @@ package rest
 
 // specifiedFlows are the sections of flows and of what became of them.
 var specifiedFlows = []specRow{
-	{"open 6 / Flows", `POST /flows as flowing`, `{"website_id":"{flowsite}","name":"Order","url":"https://flow.flowing.example.test/shop","devices":["mobile"],
+	{"open 6 / Flows", `POST /flows as flowing`,
+		`{"website_id":"{flowsite}","name":"Order","url":"https://flow.flowing.example.test/shop","devices":["mobile"],
 		"steps":[{"type":"navigate","value":"/plants"},{"type":"click","selector":"text=Fern","label":"The fern"},
 		{"type":"fill","selector":"label=Card","value":"4000 1234","sensitive":true},{"type":"wait_for_load"},
 		{"type":"assert","selector":"#basket","assertion":{"kind":"text","operator":"contains","expected":"1 item"}},
@@ -25,8 +26,9 @@ var specifiedFlows = []specRow{
 		data.enabled_manual = false
 		data.enabled_monitoring = true
 		data.last_run = null`},
-	{"open 6 / Flows: as a file", `POST /flows as flowing`, `{"website_id":"{flowsite}","definition":"name: Sign in\nstart: https://flow.flowing.example.test/\n` +
-		`steps:\n  - fill: {label: Password}\n    secret: password\n  - checkpoint: Signed in\n",
+	{"open 6 / Flows: as a file", `POST /flows as flowing`,
+		`{"website_id":"{flowsite}","definition":"name: Sign in\nstart: https://flow.flowing.example.test/\n` +
+			`steps:\n  - fill: {label: Password}\n    secret: password\n  - checkpoint: Signed in\n",
 		"secrets":[{"name":"password","value":"correct horse"}]}`, 200, `
 		data.name = "Sign in"
 		data.steps.0.sensitive = true
@@ -36,9 +38,10 @@ var specifiedFlows = []specRow{
 		data.enabled_monitoring = true
 		data.name = "Order again"
 		data.steps_count = 6`},
-	{"open 6 / Flows: a secret is kept", `PATCH /flows/{newflow} as flowing`, `{"url":"flow.flowing.example.test","devices":["desktop"],"steps":[` +
-		`{"id":"{newstep}","type":"navigate","value":"/trees","label":"Trees"},` +
-		`{"id":"{secretstep}","type":"fill","selector":"label=Number","value":null,"sensitive":true},
+	{"open 6 / Flows: a secret is kept", `PATCH /flows/{newflow} as flowing`,
+		`{"url":"flow.flowing.example.test","devices":["desktop"],"steps":[` +
+			`{"id":"{newstep}","type":"navigate","value":"/trees","label":"Trees"},` +
+			`{"id":"{secretstep}","type":"fill","selector":"label=Number","value":null,"sensitive":true},
 		{"type":"assert","selector":"#n","assertion":{"kind":"count","operator":"at_least","expected":"1"}},
 		{"id":"{checkpointstep}","type":"checkpoint","label":"All"}],"enabled_monitoring":false}`, 200, `
 		data : Flow with steps
@@ -49,15 +52,18 @@ var specifiedFlows = []specRow{
 		data.steps.1.value_set = true
 		data.steps.1.selector = "label=Number"
 		data.steps.3.id = "{checkpointstep}"`},
-	{"open 6 / Flows: as a file", `PUT /flows/{newflow} as flowing`, `{"definition":"name: All\nstart: https://flow.flowing.example.test/\nsteps:\n` +
-		`  - fill: {label: Password}\n    secret: password\n  - checkpoint: All\n","secrets":[{"name":"password","value":"battery staple"}]}`, 200, `
+	{"open 6 / Flows: as a file", `PUT /flows/{newflow} as flowing`,
+		`{"definition":"name: All\nstart: https://flow.flowing.example.test/\nsteps:\n` +
+			`  - fill: {label: Password}\n    secret: password\n  - checkpoint: All\n",
+		"secrets":[{"name":"password","value":"battery staple"}]}`, 200, `
 		data.steps.1.id = "{checkpointstep}"
 		data.steps_count = 2`},
 	{"open 6 / Flows: a step that there is not is a new one", `POST /flows as flowing`, `{"website_id":"{flowsite}","name":"Copy",` +
 		`"url":"flow.flowing.example.test","steps":[{"id":"{newstep}","type":"checkpoint","label":"End"}]}`, 200, `data.steps.0.id`},
 	{"open 6 / Flows: bad", `PUT /flows/{newflow} as flowing`, `{"steps":[{"type":"dance"}]}`, 422, `errors`},
 	{"open 6 / Flows: bad", `PUT /flows/{newflow} as flowing`, `{"steps":[]}`, 422, `errors.steps`},
-	{"open 6 / Flows: bad", `POST /flows as flowing`, `{"website_id":"{flowrun}","name":"a","url":"a.test","steps":[{"type":"checkpoint","label":"b"}]}`, 422,
+	{"open 6 / Flows: bad", `POST /flows as flowing`,
+		`{"website_id":"{flowrun}","name":"a","url":"a.test","steps":[{"type":"checkpoint","label":"b"}]}`, 422,
 		`errors.website_id`},
 	{"open 6 / Flows", `GET /flows?website_id={flowsite}&per_page=10&page=1 as flowing`, ``, 200, `
 		data : [Flow]

@@ -96,7 +96,8 @@ func newWalker(t *testing.T) *walker {
 	cancelled := w.open("cancelled")
 	_, err = w.use.Accounts.CancelAccount(t.Context(), cancelled.account.ID)
 	w.check(err)
-	for _, c := range []*caller{owner, flowing, flown, rich, w.openTriggered(), w.openBelow(rich, "below"), failed, below, poor, paused, cancelled} {
+	for _, c := range []*caller{owner, flowing, flown, rich, w.openTriggered(), w.openBelow(rich, "below"), failed, below, poor, paused,
+		cancelled} {
 		w.callers[c.name] = c
 	}
 	w.callers["nobody"] = &caller{name: "nobody"}

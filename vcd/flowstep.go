@@ -6,8 +6,8 @@ import (
 	"afterimage/internal/flow"
 )
 
-// Types of steps that are named otherwise than in the files of flows.
-const StepWaitForLoad = "wait_for_load" // until the page is quiet
+// StepWaitForLoad is the type of a step that waits until the page is quiet. All other types are the kinds of package flow.
+const StepWaitForLoad = "wait_for_load"
 
 // StepTypes lists all types of steps.
 var StepTypes = []string{

@@ -43,7 +43,8 @@ var flowRuns = query.Source{
 	Widen: func(q *bun.SelectQuery, account vcd.ID) *bun.SelectQuery {
 		return q.ColumnExpr("coalesce(e.status, 'failed') AS entry_status, coalesce(e.error_msg, '') AS entry_error").
 			ColumnExpr("e.updated_at AS entry_updated").
-			ColumnExpr(`EXISTS (SELECT FROM flow_checkpoints AS p JOIN comparisons AS c ON c.account_id = p.account_id AND c.url_id = p.url_id
+			ColumnExpr(`EXISTS (SELECT FROM flow_checkpoints AS p
+				JOIN comparisons AS c ON c.account_id = p.account_id AND c.url_id = p.url_id
 				WHERE p.account_id = ?0 AND p.flow_id = r.flow_id AND c.batch_id = r.batch_id AND c.group_id = r.group_id
 					AND c.device = r.device) AS compared`, account).
 			Join(query.LookUpIfAny("queue_entries", "e", "o.account_id = ? AND o.id = r.entry_id"), account)
@@ -53,8 +54,8 @@ var flowRuns = query.Source{
 func (r *flowRunRead) run() *vcd.FlowRun {
 	out := &vcd.FlowRun{
 		ID: r.ID, Account: r.Account, FlowID: r.FlowID, BatchID: r.BatchID, GroupID: r.GroupID, EntryID: r.EntryID, Device: r.Device,
-		Type: r.Type, Status: r.Status, Error: r.ErrorMsg, Steps: r.Steps, CreatedAt: r.CreatedAt.UTC(), FinishedAt: query.UTC(r.FinishedAt),
-		Compared: r.Compared,
+		Type: r.Type, Status: r.Status, Error: r.ErrorMsg, Steps: r.Steps, CreatedAt: r.CreatedAt.UTC(),
+		FinishedAt: query.UTC(r.FinishedAt), Compared: r.Compared,
 	}
 	switch {
 	case !r.EntryStatus.Ended():

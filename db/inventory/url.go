@@ -202,7 +202,8 @@ func (t *Tx) DeleteURLs(ctx context.Context, wanted []vcd.ID, now time.Time) ([]
 	err := t.InBulk(ctx, len(wanted), func() error {
 		return t.Bun.NewRaw(`
 			WITH held AS (SELECT id FROM urls WHERE account_id = ?0 AND id = ANY(?1) AND deleted_at IS NULL
-				AND NOT EXISTS (SELECT FROM flow_checkpoints AS p WHERE p.account_id = ?0 AND p.url_id = urls.id OFFSET 0) ORDER BY id FOR UPDATE)
+				AND NOT EXISTS (SELECT FROM flow_checkpoints AS p WHERE p.account_id = ?0 AND p.url_id = urls.id OFFSET 0)
+				ORDER BY id FOR UPDATE)
 			UPDATE urls AS u SET deleted_at = ?2, updated_at = ?2 FROM held WHERE u.account_id = ?0 AND u.id = held.id RETURNING u.id`,
 			t.Tenant, query.Array(wanted), now).Scan(ctx, &deleted)
 	})

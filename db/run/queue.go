@@ -91,7 +91,8 @@ func rowOfEntry(e *vcd.QueueEntry) *entryRow {
 		Account: e.Account, ID: e.ID, BatchID: e.BatchID, GroupID: e.GroupID, URLID: e.URLID, Device: e.Device, Type: e.Type,
 		Status: e.Status, Reason: e.Reason, ErrorMsg: query.Plain(e.ErrorMsg), Notice: query.Plain(e.Notice), Attempts: e.Attempts,
 		Delay:     e.Delay,
-		SubjectID: e.SubjectID, ConfirmsID: e.ConfirmsID, LeaderID: e.LeaderID, NotBefore: e.NotBefore, Dispatched: e.Dispatched, CreatedAt: e.CreatedAt,
+		SubjectID: e.SubjectID, ConfirmsID: e.ConfirmsID, LeaderID: e.LeaderID, NotBefore: e.NotBefore, Dispatched: e.Dispatched,
+		CreatedAt: e.CreatedAt,
 		UpdatedAt: e.UpdatedAt, ReopenedAt: e.ReopenedAt, RefusedSince: e.RefusedSince, RefusedStatus: e.RefusedStatus,
 	}
 }

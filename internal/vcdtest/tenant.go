@@ -11,7 +11,7 @@ import (
 	"afterimage/vcd/run"
 )
 
-// FillEverything inserts at least one row of the account into every table except those of verification.
+// FillEverything inserts at least one row of the account into every table except those of verification and flows.
 func (w *World) FillEverything(name string) (group *vcd.Group, url *vcd.URL, pre, post *run.Taken) {
 	w.T.Helper()
 	g, urls := w.Group(name, 2, inventory.GroupChange{})
@@ -32,7 +32,6 @@ func (w *World) FillEverything(name string) (group *vcd.Group, url *vcd.URL, pre
 		Triggers: vcd.Some([]vcd.Trigger{{Type: "post_save", Scope: "url"}})})
 	w.Save(saved, name+"-saved.test/0")
 	w.Website(name+".test", g, slow)
-	w.FillFlow(name)
 	w.Collect(name+".test", vcd.RandomIDs{}.NewID(), Pages(SitePage(name+".test/collected", "")))
 	w.Rule(review.FeedbackRuleInput{RegionID: Number(1)})
 	told := w.Webhook("https://"+name+".test", vcd.EventBatchFinished)

@@ -192,7 +192,8 @@ func (s *Service) CreateFlow(ctx context.Context, actor vcd.Actor, in FlowChange
 			return nil, err
 		}
 		if n >= maxFlows {
-			return nil, &vcd.Error{Code: vcd.CodeConflict, Message: fmt.Sprintf("The account has %d flows, which is the most. Delete one.", n)}
+			return nil, &vcd.Error{Code: vcd.CodeConflict,
+				Message: fmt.Sprintf("The account has %d flows, the maximum. Delete one first.", n)}
 		}
 		if err := tx.InsertFlow(ctx, f); err != nil {
 			return nil, err
@@ -324,7 +325,8 @@ func (s *Service) addCheckpoint(ctx context.Context, tx Tx, f *vcd.Flow, step in
 	scheme, _, _ := strings.Cut(f.Definition.Start, "://")
 	u, created, err := tx.EnsureURL(ctx, &vcd.URL{
 		ID: s.ids.NewID(), Account: f.Account, Address: f.CheckpointAddress(step), Scheme: strings.ToLower(scheme), SchemeGiven: true,
-		HTMLTitle: f.Definition.Steps[step].Label, CreatedAt: f.UpdatedAt.Add(time.Duration(step) * time.Microsecond), UpdatedAt: f.UpdatedAt,
+		HTMLTitle: f.Definition.Steps[step].Label, CreatedAt: f.UpdatedAt.Add(time.Duration(step) * time.Microsecond),
+		UpdatedAt: f.UpdatedAt,
 	})
 	if err != nil {
 		return "", err

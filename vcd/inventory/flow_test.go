@@ -180,6 +180,15 @@ func TestFlowsThatCannotBe(t *testing.T) {
 	with := func(steps ...inventory.FlowStepChange) vcd.Optional[[]inventory.FlowStepChange] {
 		return vcd.Some(append(steps, inventory.FlowStepChange{Type: "checkpoint", Label: vcd.Some("End")}))
 	}
+	begun := func(kind, selector string, change func(*inventory.FlowStepChange)) inventory.FlowChange {
+		step := inventory.FlowStepChange{Type: kind, Selector: vcd.Some(selector)}
+		if change != nil {
+			change(&step)
+		}
+		return inventory.FlowChange{Steps: with(step)}
+	}
+	secret := func(s *inventory.FlowStepChange) { s.Sensitive = vcd.Some(true) }
+	short := func(s *inventory.FlowStepChange) { s.Sensitive, s.Value = vcd.Some(true), vcd.Some("abc") }
 	for name, c := range map[string]struct {
 		change      inventory.FlowChange
 		field, rule string
@@ -189,12 +198,12 @@ func TestFlowsThatCannotBe(t *testing.T) {
 		"no address":        {inventory.FlowChange{URL: vcd.Some("javascript://x")}, "url", "url"},
 		"a password in it":  {inventory.FlowChange{URL: vcd.Some("https://a:b@shop.example.com")}, "url", "url"},
 		"no checkpoint":     {inventory.FlowChange{Steps: vcd.Some(signIn()[:2])}, "steps", "checkpoint"},
-		"an unknown type":   {inventory.FlowChange{Steps: with(inventory.FlowStepChange{Type: "dance"})}, "steps.0.type", "in"},
-		"nothing to click":  {inventory.FlowChange{Steps: with(inventory.FlowStepChange{Type: "assert"})}, "steps", "flow"},
-		"a bad selector":    {inventory.FlowChange{Steps: with(inventory.FlowStepChange{Type: "click", Selector: vcd.Some("role=A B")})}, "steps.0.selector", "selector"},
-		"a secret click":    {inventory.FlowChange{Steps: with(inventory.FlowStepChange{Type: "click", Selector: vcd.Some("a"), Sensitive: vcd.Some(true)})}, "steps.0.sensitive", "sensitive"},
-		"no secret":         {inventory.FlowChange{Steps: with(inventory.FlowStepChange{Type: "fill", Selector: vcd.Some("a"), Sensitive: vcd.Some(true)})}, "steps.0.value", "required"},
-		"a short secret":    {inventory.FlowChange{Steps: with(inventory.FlowStepChange{Type: "fill", Selector: vcd.Some("a"), Value: vcd.Some("abc"), Sensitive: vcd.Some(true)})}, "secrets", "between"},
+		"an unknown type":   {begun("dance", "a", nil), "steps.0.type", "in"},
+		"nothing to assert": {begun("assert", "a", nil), "steps", "flow"},
+		"a bad selector":    {begun("click", "role=A B", nil), "steps.0.selector", "selector"},
+		"a secret click":    {begun("click", "a", secret), "steps.0.sensitive", "sensitive"},
+		"no secret":         {begun("fill", "a", secret), "steps.0.value", "required"},
+		"a short secret":    {begun("fill", "a", short), "secrets", "between"},
 		"another device":    {inventory.FlowChange{Devices: vcd.Some([]vcd.Device{"watch"})}, "devices.0", "in"},
 		"no file of a flow": {inventory.FlowChange{Definition: vcd.Some("name: x")}, "definition", "flow"},
 		"an alias":          {inventory.FlowChange{Definition: vcd.Some("a: &a [x]\nb: *a")}, "definition", "flow"},
