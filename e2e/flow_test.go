@@ -28,8 +28,8 @@ func (s *basketShop) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			total = "1,200 €"
 		}
 		// A page that repeats what was typed must not show it.
-		fmt.Fprintf(w, `<!doctype html><link rel=icon href=data:,><title>Basket</title><h1>Your basket</h1><p>Total: %s<p>Signed in with %s`,
-			total, html.EscapeString(basketPassword))
+		fmt.Fprintf(w, `<!doctype html><link rel=icon href=data:,><title>Basket</title><h1>Your basket</h1><p>Total: %s
+<p>Signed in with %s`, total, html.EscapeString(basketPassword))
 	default:
 		fmt.Fprint(w, `<!doctype html><link rel=icon href=data:,><title>Shop</title><h1>Welcome</h1><form method=post action=/sign-in>
 <label>Password <input type=password name=password></label><button>Sign in</button></form>`)
