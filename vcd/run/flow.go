@@ -36,8 +36,12 @@ func (r *FlowResult) failure() string {
 	return ""
 }
 
-// flowTask completes the task of a checkpoint; nil when there is no such flow any more.
+// flowTask completes the task of a checkpoint; nil when there is no such flow any more, and for probes: a flow does not run only to learn
+// what varies.
 func (s *Service) flowTask(ctx context.Context, tx Tx, task *CaptureTask, e *vcd.QueueEntry) (*CaptureTask, error) {
+	if e.ID == "" {
+		return nil, nil
+	}
 	f, err := vcd.OrGone(tx.FlowOfCheckpoint(ctx, e.URLID))
 	if f == nil {
 		return nil, err

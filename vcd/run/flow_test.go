@@ -1,0 +1,115 @@
+package run_test
+
+import (
+	"testing"
+	"time"
+
+	"afterimage/vcd"
+	"afterimage/vcd/inventory"
+)
+
+// flow makes a flow with two checkpoints and starts a run of its group.
+func (w *world) flow() (f *vcd.Flow, batch vcd.ID) {
+	w.T.Helper()
+	site, manual, _ := w.Pair("shop.example.com")
+	f, err := w.Service.Inventory.CreateFlow(w.T.Context(), w.Actor, inventory.FlowChange{
+		WebsiteID: vcd.Some(string(site.ID)), Name: vcd.Some("Checkout"), URL: vcd.Some("shop.example.com"),
+		Steps: vcd.Some([]inventory.FlowStepChange{
+			{Type: "checkpoint", Label: vcd.Some("Basket")}, {Type: "checkpoint", Label: vcd.Some("Paid")},
+		})})
+	must(w.T, err)
+	return f, w.Take(vcd.QueuePre, manual).Batches[0].ID
+}
+
+// checkpoints are the entries of a batch by the names of their checkpoints.
+func (w *world) checkpoints(batch vcd.ID) map[string]*vcd.QueueEntry {
+	w.T.Helper()
+	list, err := w.Service.Runs.QueueEntries(w.T.Context(), w.Actor, vcd.QueueFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 100}, false)
+	must(w.T, err)
+	found := map[string]*vcd.QueueEntry{}
+	for _, e := range list.Items {
+		_, name := vcd.CheckpointNames(e.URLAddress)
+		found[name] = w.Entry(e.ID)
+	}
+	return found
+}
+
+// A checkpoint that is removed while it waits takes no other one with it: that one leads from then on.
+func TestTheFlowOutlivesTheCheckpointThatLeads(t *testing.T) {
+	w := newWorld(t)
+	f, batch := w.flow()
+	leaders := w.Jobs("capture")
+	if len(leaders) != 1 {
+		t.Fatalf("%d turns for the checkpoints of a flow", len(leaders))
+	}
+	kept := map[string]string{"Basket": "Paid", "Paid": "Basket"}
+	for name, e := range w.checkpoints(batch) {
+		if e.ID != leaders[0] {
+			continue
+		}
+		step := inventory.FlowStepChange{Type: "checkpoint", Label: vcd.Some(kept[name])}
+		_, err := w.Service.Inventory.UpdateFlow(t.Context(), w.Actor, f.ID, inventory.FlowChange{
+			Steps: vcd.Some([]inventory.FlowStepChange{step})})
+		must(t, err)
+		task, err := w.Service.Runs.BeginCapture(w.Working(e.ID), w.Actor, e.ID)
+		if must(t, err); task != nil {
+			t.Fatalf("a checkpoint that is gone is captured: %+v", task)
+		}
+		next := w.Jobs("capture")
+		if len(next) != 1 || next[0] == e.ID {
+			t.Fatalf("then these are captured: %v", next)
+		}
+		w.WalkFlow(next[0], "page")
+		after := w.checkpoints(batch)
+		if after[name].Status != vcd.QueueFailed || after[kept[name]].Status != vcd.QueueDone {
+			t.Errorf("%s is %s, %s is %s", name, after[name].Status, kept[name], after[kept[name]].Status)
+		}
+	}
+	if w.Batch(batch).FinishedAt == nil {
+		t.Error("the batch did not finish")
+	}
+	w.CheckInvariants()
+}
+
+// A cancelled run ends all checkpoints.
+func TestACancelledFlowEnds(t *testing.T) {
+	w := newWorld(t)
+	f, batch := w.flow()
+	_, err := w.Service.Runs.BeginCapture(w.Working(w.Jobs("capture")[0]), w.Actor, w.Jobs("capture")[0])
+	must(t, err)
+	_, err = w.Service.Runs.CancelBatch(t.Context(), w.Actor, batch)
+	must(t, err)
+	_, err = w.Service.Runs.EndCancelled(t.Context(), 100)
+	must(t, err)
+	for name, e := range w.checkpoints(batch) {
+		if e.Status != vcd.QueueFailed {
+			t.Errorf("%s is %s", name, e.Status)
+		}
+	}
+	last, err := w.Service.Inventory.LastFlowRuns(t.Context(), w.Actor, []vcd.ID{f.ID})
+	must(t, err)
+	if r := last[f.ID]; r == nil || r.Status != vcd.QueueFailed || r.Error == "" {
+		t.Errorf("the run of the flow is %+v", r)
+	}
+	w.CheckInvariants()
+}
+
+// A flow does not run only to learn what varies.
+func TestCheckpointsAreNotProbed(t *testing.T) {
+	w := newWorld(t)
+	w.Verifying()
+	_, batch := w.flow()
+	other, _ := w.Group("another", 0, inventory.GroupChange{})
+	for _, e := range w.checkpoints(batch) {
+		_, err := w.Service.Inventory.AddURLs(t.Context(), w.Actor, other.ID, []inventory.SelectionChange{{URLID: string(e.URLID)}})
+		must(t, err)
+	}
+	w.WalkFlow(w.Jobs("capture")[0], "page")
+	w.Clock.Advance(time.Hour)
+	for range 5 {
+		task, err := w.Service.Runs.BeginProbe(t.Context(), everywhere, vcd.RegionEU)
+		if must(t, err); task != nil {
+			t.Fatalf("a checkpoint is probed: %+v", task.Capture)
+		}
+	}
+}
