@@ -24,7 +24,8 @@ func (w *world) flow() (f *vcd.Flow, batch vcd.ID) {
 // checkpoints are the entries of a batch by the names of their checkpoints.
 func (w *world) checkpoints(batch vcd.ID) map[string]*vcd.QueueEntry {
 	w.T.Helper()
-	list, err := w.Service.Runs.QueueEntries(w.T.Context(), w.Actor, vcd.QueueFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 100}, false)
+	of := vcd.QueueFilter{BatchIDs: &[]vcd.ID{batch}}
+	list, err := w.Service.Runs.QueueEntries(w.T.Context(), w.Actor, of, vcd.Page{Size: 100}, false)
 	must(w.T, err)
 	found := map[string]*vcd.QueueEntry{}
 	for _, e := range list.Items {
