@@ -270,6 +270,10 @@ bench-hidden: setup ## Judge and review 200 generated pages on which several thi
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 30m -v $(TESTFLAGS) ./internal/verify/bench/hiddenpairs
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 30m -v -run '^TestNothingIsAcceptedUnseen$$' ./jobs
 
+.PHONY: bench-entries
+bench-entries: setup ## Count the entries that one edit of a public page template makes (30 minutes; fetches templates with npm)
+	@$(GO) run ./internal/verify/bench/corpus $(ARGS)
+
 .PHONY: bench-tall
 bench-tall: setup ## Capture, compare and judge pages of up to 100,000 rows, and plot what that costs (5 minutes)
 	@$(GO) run ./internal/verify/bench/tallpages -docs docs/measurements
