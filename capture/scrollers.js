@@ -29,12 +29,22 @@
       Math.abs(height - innerHeight) < 0.25 * innerHeight && whole > 1.25 * height;
   };
 
+  const ofWholePage = (element) => element === document.body && getComputedStyle(document.documentElement).overflowY === 'visible';
+
+  // What stays at its place in the window lies outside of the boxes around it, unless one of them holds it.
+  const holds = ({ transform, filter, perspective, contain }) =>
+    transform !== 'none' || filter !== 'none' || perspective !== 'none' || /paint|strict|content|layout/.test(contain);
+
   // The part of an element's box that no box around it hides.
   const shownBox = (element) => {
     let { left, top, right, bottom } = element.getBoundingClientRect();
+    let outside = getComputedStyle(element).position === 'fixed';
     for (let around = parentOf(element); around && !ofWindow(around); around = parentOf(around)) {
-      const { overflowX, overflowY, display } = getComputedStyle(around);
-      if (display === 'contents' || (overflowX === 'visible' && overflowY === 'visible')) continue;
+      const style = getComputedStyle(around);
+      const { overflowX, overflowY, display } = style;
+      if (outside && !holds(style)) continue;
+      outside = style.position === 'fixed';
+      if (display === 'contents' || (overflowX === 'visible' && overflowY === 'visible') || ofWholePage(around)) continue;
       const box = around.getBoundingClientRect();
       if (overflowX !== 'visible') [left, right] = [Math.max(left, box.left), Math.min(right, box.right)];
       if (overflowY !== 'visible') [top, bottom] = [Math.max(top, box.top), Math.min(bottom, box.bottom)];

@@ -2,7 +2,8 @@
 // could bring on the screen by scrolling, and sends the list to the server. It shares no code with what it tests.
 addEventListener('load', () => setTimeout(() => {
   const most = 1200;
-  const skipped = 'script,style,noscript,template,title,option,select,textarea,svg,math,head,iframe,button,code,pre';
+  // What a carousel that turns by itself shows is a matter of time.
+  const skipped = '[data-ride=carousel],[data-bs-ride=carousel],script,style,noscript,template,title,option,select,textarea,svg,math,head,iframe,button,code,pre';
   const dots = [];
 
   const plant = (root) => {
