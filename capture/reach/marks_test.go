@@ -190,9 +190,11 @@ func TestEveryTextIsShownOrTold(t *testing.T) {
 	var sum tally
 	sites := map[string]http.Handler{"reach": reachHandler(), "zoo": zooHandler(t)}
 	addresses := map[string][]string{}
+	outOfReach := make(map[string]bool) // pages of which no picture shows all
 	for _, p := range reach.Pages() {
 		if !p.Drawn && !p.Tall { // the former lose their marks
 			addresses["reach"] = append(addresses["reach"], "/"+p.Name+"/19.50")
+			outOfReach["/"+p.Name+"/19.50"] = p.Told
 		}
 	}
 	for _, name := range zooPages {
@@ -210,7 +212,11 @@ func TestEveryTextIsShownOrTold(t *testing.T) {
 		t.Cleanup(server.Close)
 		for i, page := range addresses[name] {
 			if i%3 == 0 || all {
-				sum.add(marks.capture(t, server, page))
+				found := marks.capture(t, server, page)
+				if outOfReach[page] { // 99.5 % is asked of the others
+					found.marks -= found.told
+				}
+				sum.add(found)
 			}
 		}
 	}
