@@ -63,6 +63,7 @@ func newWalker(t *testing.T) *walker {
 	w := &walker{world: newWorld(t), callers: map[string]*caller{}, seen: map[string]*sighting{}}
 	w.schema = w.world.schema
 	owner := w.open("owner")
+	w.partly = owner.name
 	_, err := w.use.Accounts.SetPlan(t.Context(), owner.account.ID, account.PlanChange{
 		AIVerification: vcd.Some(false), BrowserConsole: vcd.Some(false),
 	})
