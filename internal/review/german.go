@@ -99,7 +99,8 @@ var german = words{
 	At:        func(when string) string { return "Aufnahmen vom " + when },
 	Between:   func(from, to string) string { return "Aufnahmen vom " + from + " bis " + to },
 
-	NothingHere:    "Unter dieser Adresse gibt es nichts. Der Link wurde vielleicht ersetzt oder ist abgelaufen: Fragen Sie nach einem neuen.",
+	NothingHere: "Unter dieser Adresse gibt es nichts. Der Link wurde vielleicht ersetzt oder ist abgelaufen: " +
+		"Fragen Sie nach einem neuen.",
 	Unavailable:    "Der Dienst ist vorübergehend nicht erreichbar. Bitte versuchen Sie es erneut.",
 	CannotShow:     "Die Seite kann nicht angezeigt werden.",
 	ReadOnly:       "Diese Seite ist schreibgeschützt.",
