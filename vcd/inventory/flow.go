@@ -2,9 +2,11 @@ package inventory
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -140,9 +142,27 @@ func (s *Service) checkFlow(v *vcd.Validation, f *vcd.Flow) {
 	if len(v.Problems()) > 0 {
 		return
 	}
-	if err := f.Definition.Check(); err != nil {
+	if err := runnable(f.Definition); err != nil {
 		v.Add("steps", "flow", "The {field} field cannot be run: "+err.Error()+".")
 	}
+}
+
+// ofLine begins a message of the reader about a file, which these clients do not have.
+var ofLine = regexp.MustCompile(`^line \d+: `)
+
+// runnable says why a definition cannot be run, or could not be read again once it is stored; nil for nothing.
+func runnable(f *flow.Flow) error {
+	if err := f.Check(); err != nil {
+		return err
+	}
+	text, err := f.YAML()
+	if err == nil {
+		_, err = flow.Read(text)
+	}
+	if err != nil {
+		return errors.New(ofLine.ReplaceAllString(err.Error(), ""))
+	}
+	return nil
 }
 
 // neededSecrets are those that the flow types.

@@ -1,6 +1,8 @@
 package inventory_test
 
 import (
+	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -200,6 +202,12 @@ func TestFlowsThatCannotBe(t *testing.T) {
 		"no checkpoint":     {inventory.FlowChange{Steps: vcd.Some(signIn()[:2])}, "steps", "checkpoint"},
 		"an unknown type":   {begun("dance", "a", nil), "steps.0.type", "in"},
 		"nothing to assert": {begun("assert", "a", nil), "steps", "flow"},
+		"nothing to click":  {begun("click", "", nil), "steps", "flow"},
+		"nothing to hide":   {begun("hide", "", nil), "steps", "flow"},
+		"nothing to await":  {begun("wait", "", nil), "steps", "flow"},
+		"an unknown look": {begun("assert", "a", func(s *inventory.FlowStepChange) {
+			s.Assertion = vcd.Some(inventory.FlowAssertionChange{Kind: "colour", Operator: "equals", Expected: "red"})
+		}), "steps", "flow"},
 		"a bad selector":    {begun("click", "role=A B", nil), "steps.0.selector", "selector"},
 		"a secret click":    {begun("click", "a", secret), "steps.0.sensitive", "sensitive"},
 		"no secret":         {begun("fill", "a", secret), "steps.0.value", "required"},
@@ -227,5 +235,44 @@ func TestFlowsThatCannotBe(t *testing.T) {
 	must(t, err)
 	if len(list.Items) != 1 {
 		t.Errorf("%d flows are there, want the first only", len(list.Items))
+	}
+}
+
+// Whatever steps are sent, a flow that is taken can be read again.
+func TestTakenFlowsAreRead(t *testing.T) {
+	w := newWorld(t)
+	site, _, _ := w.Pair("shop.example.com")
+	texts := []string{"", " ", "a", "top", "true", "/a", "Enter", "https://example.com/", "#a: b", "- x", "“q” \"r\"", "\u00a0", "\n"}
+	luck := rand.New(rand.NewPCG(1, 2))
+	one := func() vcd.Optional[string] {
+		if luck.IntN(4) == 0 {
+			return vcd.Optional[string]{}
+		}
+		return vcd.Some(texts[luck.IntN(len(texts))])
+	}
+	taken := 0
+	for i := range 400 {
+		step := inventory.FlowStepChange{Type: vcd.StepTypes[luck.IntN(len(vcd.StepTypes))], Label: one(), Selector: one(), Value: one()}
+		if luck.IntN(3) == 0 {
+			step.Assertion = vcd.Some(inventory.FlowAssertionChange{
+				Kind:     []string{"text", "url", "count", "visible", "value"}[luck.IntN(5)],
+				Operator: []string{"", "equals", "contains", "at_least"}[luck.IntN(4)],
+				Expected: texts[luck.IntN(len(texts))]})
+		}
+		f, err := w.Service.Inventory.CreateFlow(t.Context(), w.Actor, inventory.FlowChange{
+			WebsiteID: vcd.Some(string(site.ID)), Name: vcd.Some(fmt.Sprint("flow ", i)), URL: vcd.Some("shop.example.com"),
+			Steps: vcd.Some([]inventory.FlowStepChange{step, {Type: "checkpoint", Label: vcd.Some("End")}})})
+		if vcd.CodeOf(err) == vcd.CodeInvalid {
+			continue
+		}
+		must(t, err)
+		taken++
+		_, err = w.Service.Inventory.Flow(t.Context(), w.Actor, f.ID)
+		must(t, err)
+		_, err = w.Service.Inventory.DeleteFlow(t.Context(), w.Actor, f.ID)
+		must(t, err)
+	}
+	if taken < 50 {
+		t.Errorf("only %d flows were taken", taken)
 	}
 }

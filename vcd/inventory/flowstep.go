@@ -57,6 +57,7 @@ func (s *flowSteps) add(i int, in FlowStepChange) {
 		return
 	}
 	vcd.Assign(&step.Label, in.Label)
+	step.Label = strings.TrimSpace(step.Label)
 	if selector := in.Selector.Value; in.Selector.Set && (selector == nil || *selector != vcd.StepSelector(&step)) {
 		s.find(&step, at("selector"), selector)
 	}
