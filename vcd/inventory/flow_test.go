@@ -128,7 +128,7 @@ func TestSecretsOfFlowsAreSealed(t *testing.T) {
 	f := w.flow(site, inventory.FlowChange{})
 	secrets, err := f.Secrets(w.Service.Config().Sealer)
 	must(t, err)
-	if name := f.Definition.Steps[1].Secret; secrets[name] != "correct horse" || f.Definition.Steps[1].Value != "" {
+	if name := f.Definition.Steps[1].Secret; name != "password" || secrets[name] != "correct horse" || f.Definition.Steps[1].Value != "" {
 		t.Errorf("the step %+v types %q", f.Definition.Steps[1], secrets[name])
 	}
 	row := vcdtest.Value[string](w.World, "SELECT (to_jsonb(f) - 'sealed_secrets')::text FROM flows AS f WHERE id = $1", f.ID)

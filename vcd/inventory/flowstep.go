@@ -1,7 +1,9 @@
 package inventory
 
 import (
+	"cmp"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"afterimage/internal/flow"
@@ -21,6 +23,8 @@ type FlowStepChange struct {
 
 // FlowAssertionChange is what must hold.
 type FlowAssertionChange struct{ Kind, Operator, Expected string }
+
+const maxSecretName = 40
 
 // looked are further names of what assertions look at.
 var looked = map[string]flow.Looked{"url": flow.LookAddress, "visibility": flow.LookVisible}
@@ -62,7 +66,7 @@ func (s *flowSteps) add(i int, in FlowStepChange) {
 		s.find(&step, at("selector"), selector)
 	}
 	if in.Sensitive.Set && in.Sensitive.Value != nil {
-		s.guard(&step, id, *in.Sensitive.Value, at("sensitive"))
+		s.guard(&step, *in.Sensitive.Value, at("sensitive"))
 	}
 	s.value(&step, in.Value, at("value"))
 	if a := in.Assertion.Value; a != nil {
@@ -140,15 +144,35 @@ func (s *flowSteps) find(step *flow.Step, path string, selector *string) {
 }
 
 // guard makes the value of a step a secret, or no secret any more.
-func (s *flowSteps) guard(step *flow.Step, id vcd.ID, sensitive bool, path string) {
+func (s *flowSteps) guard(step *flow.Step, sensitive bool, path string) {
 	switch {
 	case !sensitive:
 		step.Secret = ""
 	case step.Kind != flow.Fill:
 		s.v.Add(path, "sensitive", "The {field} field can be true for fill steps only.")
 	case step.Secret == "":
-		step.Secret = "secret-" + string(id)
+		step.Secret = s.secretName(step)
 	}
+}
+
+// notInNames is what names of secrets do not have.
+var notInNames = regexp.MustCompile(`[^a-z0-9]+`)
+
+// secretName names a secret after its field, as people are told of it: password, card-number-2.
+func (s *flowSteps) secretName(step *flow.Step) string {
+	words := step.Label
+	if words == "" && len(step.Element) > 0 {
+		l := step.Element[0]
+		words = cmp.Or(l.Label, l.Name, l.Placeholder, l.TestID)
+	}
+	name := strings.Trim(notInNames.ReplaceAllString(strings.ToLower(words), "-"), "-")
+	if name == "" || len(name) > maxSecretName || name[0] < 'a' {
+		name = "secret"
+	}
+	for n, base := 2, name; s.secrets[name] != "" || s.kept[name] != ""; n++ {
+		name = fmt.Sprintf("%s-%d", base, n)
+	}
+	return name
 }
 
 // value gives a step its text; a sensitive one keeps what it has until another one is sent.
