@@ -135,7 +135,7 @@ func (n *node) start(built string) {
 
 // companyDisturbed is what may be logged while the network, the bucket or the database is away.
 var companyDisturbed = append([]string{
-	"background work failed", "request failed", "a GraphQL operation could not be done", "a preview could not be stored",
+	"background work failed", "request failed", "a GraphQL operation could not be carried out", "a preview could not be stored",
 }, withoutDatabase...)
 
 // balancer passes requests on to one server after the other, as any reverse proxy does, and passes over those that are down.

@@ -14,7 +14,7 @@ func TestAFullDiskIsToldAndPasses(t *testing.T) {
 	dir := dataDir(t)
 	disk := newSmallDisk(t, dir)
 	s := serveAlone(t, dir, nil, "--no-work")
-	s.allowed = []string{"a GraphQL operation could not be done", "request failed"}
+	s.allowed = []string{"a GraphQL operation could not be carried out", "request failed"}
 	id := s.group(nil, "https://example.test/")
 	free := disk.fill()
 	if disk.dir != "" {

@@ -123,7 +123,7 @@ func (n *nemesis) startWorker() {
 
 // disturbed is what may be logged while the database is killed and the disk is full.
 var disturbed = append([]string{
-	"background work failed", "request failed", "a GraphQL operation could not be done", "a preview could not be stored",
+	"background work failed", "request failed", "a GraphQL operation could not be carried out", "a preview could not be stored",
 }, withoutDatabase...)
 
 // kill kills so many processes while a batch goes on, each after it has got on a little.
