@@ -95,7 +95,7 @@ func TestABaselineInABucket(t *testing.T) {
 	compared(0, "2 pages compared on mobile: 2 equal", readOnly, production)
 	compared(1, "€ 0.00", readOnly, preview)
 	compared(2, "there is no such bucket", server.URL(t, "none", server.Endpoint), production)
-	compared(2, "--baseline: a baseline is kept in a folder, or in a bucket of", "ftp://shared/shop", production)
+	compared(2, "--baseline: a baseline is kept in a folder, or in a bucket with", "ftp://shared/shop", production)
 	pictures := glob(t, server.File("shared", "shop/main/pages/*.png"))
 	if len(pictures) != 2 {
 		t.Fatalf("pictures %q", pictures)
