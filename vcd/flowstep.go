@@ -9,13 +9,6 @@ import (
 // StepWaitForLoad is the type of a step that waits until the page is quiet. All other types are the kinds of package flow.
 const StepWaitForLoad = "wait_for_load"
 
-// StepTypes lists all types of steps.
-var StepTypes = []string{
-	string(flow.Navigate), string(flow.Click), string(flow.Fill), string(flow.Select), string(flow.Check), string(flow.Press),
-	string(flow.Hover), string(flow.Scroll), string(flow.Wait), StepWaitForLoad, string(flow.Hide), string(flow.Checkpoint),
-	string(flow.Assert),
-}
-
 // StepType is the type of a step.
 func StepType(s *flow.Step) string {
 	if s.Kind == flow.Wait && (s.For == flow.AwaitQuiet || s.For == "") {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"afterimage/internal/flow"
 	"afterimage/internal/vcdtest"
 	"afterimage/vcd"
 	"afterimage/vcd/inventory"
@@ -202,8 +203,8 @@ func TestFlowsThatCannotBe(t *testing.T) {
 		"no checkpoint":     {inventory.FlowChange{Steps: vcd.Some(signIn()[:2])}, "steps", "checkpoint"},
 		"an unknown type":   {begun("dance", "a", nil), "steps.0.type", "in"},
 		"nothing to assert": {begun("assert", "a", nil), "steps", "flow"},
-		"nothing to click":  {begun("click", "", nil), "steps", "flow"},
-		"nothing to hide":   {begun("hide", "", nil), "steps", "flow"},
+		"nothing to click":  {begun("click", "", nil), "steps.0.selector", "required"},
+		"nothing to hide":   {begun("hide", "", nil), "steps.0.selector", "required"},
 		"nothing to await":  {begun("wait", "", nil), "steps", "flow"},
 		"an unknown look": {begun("assert", "a", func(s *inventory.FlowStepChange) {
 			s.Assertion = vcd.Some(inventory.FlowAssertionChange{Kind: "colour", Operator: "equals", Expected: "red"})
@@ -250,9 +251,12 @@ func TestTakenFlowsAreRead(t *testing.T) {
 		}
 		return vcd.Some(texts[luck.IntN(len(texts))])
 	}
-	taken := 0
+	taken, types := 0, []string{vcd.StepWaitForLoad}
+	for _, kind := range flow.Kinds {
+		types = append(types, string(kind))
+	}
 	for i := range 400 {
-		step := inventory.FlowStepChange{Type: vcd.StepTypes[luck.IntN(len(vcd.StepTypes))], Label: one(), Selector: one(), Value: one()}
+		step := inventory.FlowStepChange{Type: types[luck.IntN(len(types))], Label: one(), Selector: one(), Value: one()}
 		if luck.IntN(3) == 0 {
 			step.Assertion = vcd.Some(inventory.FlowAssertionChange{
 				Kind:     []string{"text", "url", "count", "visible", "value"}[luck.IntN(5)],

@@ -52,9 +52,15 @@ func newFlowSteps(v *vcd.Validation, ids vcd.IDs, f *vcd.Flow, secrets vcd.FlowS
 	return s
 }
 
+// needsElement are the kinds of steps that cannot be done without an element.
+var needsElement = map[flow.Kind]bool{
+	flow.Click: true, flow.Fill: true, flow.Select: true, flow.Check: true, flow.Hover: true, flow.Hide: true,
+}
+
 // add adds the step at a position.
 func (s *flowSteps) add(i int, in FlowStepChange) {
 	at := func(field string) string { return vcd.Indexed("steps", i, field) }
+	problems := len(s.v.Problems())
 	id, step := s.base(in)
 	if !s.kind(&step, in.Type) {
 		s.v.Add(at("type"), "in", "The selected {field} is invalid.")
@@ -64,6 +70,9 @@ func (s *flowSteps) add(i int, in FlowStepChange) {
 	step.Label = strings.TrimSpace(step.Label)
 	if selector := in.Selector.Value; in.Selector.Set && (selector == nil || *selector != vcd.StepSelector(&step)) {
 		s.find(&step, at("selector"), selector)
+	}
+	if needsElement[step.Kind] && len(s.v.Problems()) == problems {
+		s.v.Check(len(step.Element)+len(step.Selectors) > 0, at("selector"), "required", "The {field} field is required.")
 	}
 	if in.Sensitive.Set && in.Sensitive.Value != nil {
 		s.guard(&step, *in.Sensitive.Value, at("sensitive"))

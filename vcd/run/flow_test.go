@@ -95,6 +95,37 @@ func TestACancelledFlowEnds(t *testing.T) {
 	w.CheckInvariants()
 }
 
+// In monitoring, a change of a checkpoint is confirmed by running the flow once more, for that checkpoint.
+func TestAChangeOfACheckpointIsConfirmed(t *testing.T) {
+	w := newWorld(t)
+	f, _ := w.flow()
+	w.WalkFlow(w.Jobs("capture")[0], "before")
+	site, err := w.Service.Inventory.Website(t.Context(), w.Actor, f.WebsiteID)
+	must(t, err)
+	_, err = w.Service.Inventory.UpdateFlow(t.Context(), w.Actor, f.ID, inventory.FlowChange{Monitoring: vcd.Some(true)})
+	must(t, err)
+	w.RunDue(*site.AutoGroupID)
+	w.WalkFlow(w.Jobs("capture")[0], "as ever")
+	batch := w.RunDue(*site.AutoGroupID)
+	w.WalkFlow(w.Jobs("capture")[0], "changed")
+	for _, entry := range w.Jobs("compare") {
+		w.CompareByHash(entry)
+	}
+	w.Clock.Advance(time.Hour)
+	confirmations := w.Jobs("capture")
+	for _, entry := range confirmations {
+		w.WalkFlow(entry, "changed")
+	}
+	for _, entry := range w.Jobs("compare") {
+		w.CompareByHash(entry)
+	}
+	b := w.Batch(batch)
+	if len(confirmations) != 2 || b.FinishedAt == nil || b.Counts.Done != 6 {
+		t.Errorf("%d confirmations, and the batch has %+v", len(confirmations), b.Counts)
+	}
+	w.CheckInvariants()
+}
+
 // A flow does not run only to learn what varies.
 func TestCheckpointsAreNotProbed(t *testing.T) {
 	w := newWorld(t)
