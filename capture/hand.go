@@ -17,6 +17,8 @@ var (
 	stepsScript string
 	//go:embed pinned.js
 	pinnedScript string
+	//go:embed pictures.js
+	picturesScript string
 	//go:embed wheel.js
 	wheelScript string
 	//go:embed glyphs.js
@@ -36,7 +38,7 @@ var (
 	windowsScript string
 
 	handScript = spaceBefore.ReplaceAllString(pageScript+consentScript+extentScript+scrollersScript+backdropScript+
-		stepsScript+pinnedScript+wheelScript+glyphsScript+hideScript+leftScript, "\n")
+		stepsScript+pinnedScript+wheelScript+picturesScript+glyphsScript+hideScript+leftScript, "\n")
 
 	// flowScript is the part of our hand that only pages of flows have.
 	flowScript = spaceBefore.ReplaceAllString(walkScript+veilScript, "\n")

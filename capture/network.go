@@ -90,6 +90,7 @@ func (o *observer) responseReceived(e proto.NetworkResponseReceived) {
 	}
 	if refused == "" {
 		o.arrived(e)
+		o.drawings.arrived(e)
 	}
 	if !o.isDocument(e.RequestID, e.LoaderID, e.FrameID, e.Type) {
 		return

@@ -37,6 +37,7 @@ type observer struct {
 	redirect  []string
 	failures  []page.FailedRequest
 	assets    map[page.Asset]bool
+	drawings  drawings
 	dialogs   flow.Dialogs // how the step of a flow answers them
 	questions []dialog     // of the page, since they were last asked for
 	fence     *fence       // nil without secrets

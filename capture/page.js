@@ -433,6 +433,6 @@ globalThis.afterimage = (() => {
 
   return {
     styles, variables, images, scroll, settle, halt, decoding, parsed, still, maybeMoving, dated, suppressScripts, changes,
-    resume, onResume, keepPlace, keepStyle, roots, everywhere, seen, adopt, // for the other parts of our hand
+    resume, onResume, keepPlace, keepStyle, roots, everywhere, seen, adopt, frame, // for the other parts of our hand
   };
 })();

@@ -19,6 +19,11 @@ func (r *run) describe() error {
 		r.gaveUp("elements")
 		return nil
 	}
+	if len(r.events.drawings.moving) > 0 { // elements are described with the page's own addresses
+		if err := r.ask("movePictures", elemBudget, nil); err != nil {
+			return err
+		}
+	}
 	request := proto.DOMSnapshotCaptureSnapshot{ComputedStyles: describedStyles()}
 	raw, err := r.await(request, elemBudget)
 	if r.ctx.Err() != nil || errors.Is(err, errMoved) {

@@ -132,6 +132,9 @@ func (r *run) settle() error {
 func (r *run) still() error {
 	var canvases bool
 	worlds := r.events.otherWorlds()
+	if err := r.stillDrawings(worlds); err != nil {
+		return err
+	}
 	for _, world := range worlds {
 		// Best effort: a frame that has just been removed, or is busy, must not fail the page that contains it.
 		answer, err := r.evaluate(call(world, "halt"), stillBudget)

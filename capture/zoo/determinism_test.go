@@ -16,22 +16,6 @@ import (
 	"afterimage/internal/page"
 )
 
-// notYet are pages that the pipeline does not take right in every run, each with the reason. The list is to become empty:
-// a page on it that fails is reported and does not fail the test.
-var notYet = explain(map[string][]string{
-	"an edge inside of a picture is off by a shade": {"svg-image-css", "svg-image-smil"},
-})
-
-func explain(pages map[string][]string) map[string]string {
-	reasons := make(map[string]string)
-	for reason, names := range pages {
-		for _, name := range names {
-			reasons[name] = reason
-		}
-	}
-	return reasons
-}
-
 // TestDeterminism takes every page several times, the pages in turn and several at once: a steady page gives the same pixels
 // each time, a restless one differs only where its mask says so, and nothing is missing or left over in any picture.
 // AFTERIMAGE_SOAK=1 takes all pages 20 times, four at once, otherwise every second one is taken twice.
@@ -54,16 +38,11 @@ func TestDeterminism(t *testing.T) {
 	took := time.Since(begin)
 	right := 0
 	for _, p := range pages {
-		tally := tallies[p.Name]
-		verdict, reason := tally.Verdict(), notYet[p.Name]
-		switch {
-		case verdict == "":
-			right++
-		case reason != "":
-			t.Logf("%s: %s (known: %s)", p.Name, verdict, reason)
-		default:
+		if verdict := tallies[p.Name].Verdict(); verdict != "" {
 			t.Errorf("%s (%s): %s", p.Name, p.Shows, verdict)
+			continue
 		}
+		right++
 	}
 	t.Logf("%d of %d pages right in all of %d runs, %d at once; %.1f captures/s", right, len(pages), times, lanes,
 		float64(times*len(pages))/took.Seconds())
