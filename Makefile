@@ -142,10 +142,12 @@ test: web/node_modules/.complete web $(CONFORMANCE_PACKAGES) $(PLAYWRIGHT)/dist/
 ifeq ($(origin PKG),file)
 # The packages that take longest come first, and three are tested at a time: what waits in one of them leaves the processors to others.
 	@failed=0; \
-	(cd web && npm run test --silent) || failed=1; \
 	mkdir -p bin; \
+	(cd web && npm run test --silent) >bin/vitest.log 2>&1 & vitest=$$!; \
 	RAPID_SEED=$(SEED) .ci/tool $(TEST_RUNNER) --format standard-quiet --jsonfile bin/tests.json -- -p 3 $(TEST_BUILD) -timeout $(TEST_TIMEOUT) \
 		$(TESTFLAGS) ./e2e ./jobs ./capture/chrome $$($(GO) list ./... | grep -v -E '/(e2e|jobs|capture/chrome)$$') || failed=1; \
+	wait $$vitest || failed=1; \
+	cat bin/vitest.log; \
 	echo "The $(SLOWEST) slowest tests:"; \
 	.ci/tool $(TEST_RUNNER) tool slowest --num $(SLOWEST) --jsonfile bin/tests.json; \
 	.ci/failed bin/tests.json; \

@@ -86,9 +86,10 @@ func chooseProbes(elements []page.Element) []probe {
 	return probes
 }
 
-// The least channels of the colours below.
+// The bounds of the channels of the colours below.
 const (
 	leastRed  = 251 - 4*7
+	mostGreen = 3 + 9*6
 	leastBlue = 249 - maxProbes/50*4
 )
 
@@ -121,7 +122,7 @@ func (p *Probes) look(taken picture, probes []probe) error {
 		}
 		for x := range taken.width {
 			c := color.RGBA{pixels[4*x], pixels[4*x+1], pixels[4*x+2], 255}
-			if c.R < leastRed || c.B < leastBlue {
+			if c.R < leastRed || c.B < leastBlue || c.G > mostGreen {
 				continue // most pixels
 			}
 			if f := frames[c]; f != nil {

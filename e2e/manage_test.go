@@ -13,6 +13,18 @@ import (
 // service has an address with a name, to which passkeys can belong.
 func TestManage(t *testing.T) {
 	t.Parallel()
+	inAnEmptyAccount(t, "manage")
+}
+
+// TestScreens runs the test of web/e2e/screens: every screen and dialog of the dashboard, with names in them that try to become code.
+func TestScreens(t *testing.T) {
+	t.Parallel()
+	inAnEmptyAccount(t, "screens")
+}
+
+// inAnEmptyAccount runs tests of web/e2e that have a site, a receiver of webhooks and mails.
+func inAnEmptyAccount(t *testing.T, folder string) {
+	t.Helper()
 	site := &reviewSite{}
 	host := pages(t, linked{site})
 	receiver := pages(t, http.HandlerFunc(receiveOrRefuse))
@@ -21,7 +33,7 @@ func TestManage(t *testing.T) {
 		site.after.Store(r.URL.Query().Get("release") == "next")
 	}))
 	t.Cleanup(control.Close)
-	s.inBrowser("manage", "SITE="+host, "RECEIVER=http://"+receiver, "CONTROL="+control.URL,
+	s.inBrowser(folder, "SITE="+host, "RECEIVER=http://"+receiver, "CONTROL="+control.URL,
 		"MAILS="+filepath.Join(s.dir, "mails"))
 }
 

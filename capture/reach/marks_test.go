@@ -105,12 +105,8 @@ func (m *marking) count(t *testing.T, shot *capture.Shot, at string) (sum tally)
 		t.Logf("%s told of no marks", at)
 		return sum
 	}
-	pixelsOf := make(map[color.RGBA]int)
 	img := pixels(t, shot)
-	for i := 0; i < len(img.Pix); i += 4 {
-		pixelsOf[color.RGBA{img.Pix[i], img.Pix[i+1], img.Pix[i+2], 255}]++
-	}
-	blocks := blocksOf(img)
+	pixelsOf, blocks := coloursOf(img), blocksOf(img)
 	var lost []string
 	for _, mark := range told.Marks {
 		sum.marks++
@@ -134,19 +130,39 @@ func (m *marking) count(t *testing.T, shot *capture.Shot, at string) (sum tally)
 	return sum
 }
 
+// coloursOf counts the pixels of each colour, run by run.
+func coloursOf(img *image.RGBA) map[color.RGBA]int {
+	counts := make(map[color.RGBA]int)
+	for begin, end := 0, 0; begin < len(img.Pix); begin = end {
+		for end = begin; end < len(img.Pix) && [4]byte(img.Pix[end:]) == [4]byte(img.Pix[begin:]); {
+			end += 4
+		}
+		counts[color.RGBA{img.Pix[begin], img.Pix[begin+1], img.Pix[begin+2], 255}] += (end - begin) / 4
+	}
+	return counts
+}
+
 // blocksOf are the colours of squares of a picture that are as large as a mark is at least.
 func blocksOf(img *image.RGBA) map[color.RGBA]bool {
 	blocks := make(map[color.RGBA]bool)
+	var last color.RGBA // most squares have the colour of the one before
 	for y := range img.Rect.Dy() - 2 {
-		for x := range img.Rect.Dx() - 2 {
-			c := img.RGBAAt(x, y)
-			if c == img.RGBAAt(x+2, y+2) && c == img.RGBAAt(x+2, y) && c == img.RGBAAt(x, y+2) && c == img.RGBAAt(x+1, y+1) {
-				blocks[c] = true
+		row, below, under := img.Pix[y*img.Stride:], img.Pix[(y+1)*img.Stride:], img.Pix[(y+2)*img.Stride:]
+		for x := 0; x < 4*(img.Rect.Dx()-2); x += 4 {
+			c := [4]byte(row[x:])
+			if rgba(c) == last {
+				continue
+			}
+			if c == [4]byte(under[x+8:]) && c == [4]byte(row[x+8:]) && c == [4]byte(under[x:]) && c == [4]byte(below[x+4:]) {
+				last = rgba(c)
+				blocks[last] = true
 			}
 		}
 	}
 	return blocks
 }
+
+func rgba(c [4]byte) color.RGBA { return color.RGBA{c[0], c[1], c[2], c[3]} }
 
 // in tells whether the part of a page that its picture does not show is one with the mark. Characters without a font, and files that
 // were still loading, are other matters.

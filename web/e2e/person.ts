@@ -4,10 +4,13 @@ import { expect, test as base, type Page } from '@playwright/test';
 export function given(name: string): string {
   const value = process.env[name];
   if (value === undefined) {
-    throw new Error(`${name} is not set: run go test -run TestDashboard ./e2e, or TestManage.`);
+    throw new Error(`${name} is not set: run go test -run TestDashboard ./e2e, or TestManage, or TestScreens.`);
   }
   return value;
 }
+
+/** Whether this is a long run, in which tests take more of everything. */
+export const long = process.env['AFTERIMAGE_SOAK'] !== undefined;
 
 /** Signs a page's browser in, as a person does. */
 export async function signIn(page: Page, token = given('TOKEN')): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { counted, expect, expectAccessible, hostile, many, signIn, test } from './account';
-import { addAuthenticator, invitationTo } from './joining';
+import { addAuthenticator, invitationTo } from '../joining';
 
 /** The code of what the server answers to a mutation. */
 async function refusal(page: Page, query: string): Promise<unknown> {

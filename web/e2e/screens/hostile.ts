@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import type { Browser, Page } from '@playwright/test';
 
-import { ask, expect, given } from './account';
-import { addAuthenticator, invitationTo } from './joining';
+import { ask, expect, given } from '../person';
+import { addAuthenticator, invitationTo } from '../joining';
 
 /** What a page asks for once one of the strings has become code. */
 export const trace = '/hostile-ran';

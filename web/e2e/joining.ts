@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import type { Page } from '@playwright/test';
 
-import { given } from './account';
+import { given } from './person';
 
 /** Gives a page's browser an authenticator that has verified its user. */
 export async function addAuthenticator(page: Page): Promise<void> {

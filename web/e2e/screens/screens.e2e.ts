@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { seriousFindings } from '../accessible';
-import { expect, long, signIn, test } from './account';
+import { expect, long, signIn, test } from '../person';
 import { prepare, trace } from './hostile';
 import { routes, screensOf } from './screens';
 

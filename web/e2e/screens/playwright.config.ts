@@ -1,0 +1,3 @@
+import { settings } from '../settings';
+
+export default settings('TestScreens ./e2e', 'screens');
