@@ -16,15 +16,15 @@ func TestEachRestartInAFreshContainer(t *testing.T) {
 	begin := func() {
 		n.t.Helper()
 		n.server.program = startCommand(t, "serve", contained(binary, "serve", "--data-dir", n.server.dir, "--listen", n.listen,
-			"--allow-hosts", n.site.host, "--captures=2", captureDeadline(), "--retry-delay=100ms", "--rescue-after=1s",
-			"--log-format=json"))
+			"--allow-hosts", n.site.host, "--captures=2", "--capture-deadline="+captureDeadline().String(),
+			"--retry-delay=100ms", "--rescue-after=1s", "--log-format=json"))
 		n.server.allowed = disturbed
 		n.server.url = n.server.expect(`serves at (https?://\S+)`)
 	}
 	begin()
 	n.worker = n.server.program
 	n.server.token = n.server.firstToken()
-	batchID := n.server.take(n.server.group(nil, n.site.addresses()...), "pre")
+	batchID := n.server.take(n.group(), "pre")
 	for range kills {
 		n.awaitProgress(batchID)
 		n.server.kill()
