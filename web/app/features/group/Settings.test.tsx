@@ -23,6 +23,14 @@ const shop = {
   hourOfDay: 6,
   intervalInH: 24,
   nextRuns: ['2026-01-02T06:00:00Z'],
+  gateRules: {
+    alert: 'ROLL_BACK',
+    notSure: 'ASK',
+    scriptErrors: 'BY_EXTENT',
+    failedResources: 'BY_EXTENT',
+    missingPages: 'ROLL_BACK',
+    mustBeFine: ['shop', 'checkout'],
+  },
   estimatedMonthlyChecks: 120,
 };
 
@@ -44,6 +52,7 @@ describe('the settings of a group', () => {
     const [{ input } = {}] = server.variablesOf('UpdateGroup') as { input?: Record<string, unknown> }[];
     expect(input).toMatchObject({ name: 'Shop 2', threshold: 0.5, confirmChanges: true, alertEmails: [], basicAuthUser: 'ada', css: null });
     expect(input).not.toHaveProperty('basicAuthPassword');
+    expect(input).not.toHaveProperty('gateRules');
     expect(await screen.findByRole('heading', { level: 1, name: 'Shop 2' })).toBeVisible();
   });
 
@@ -93,6 +102,54 @@ describe('the settings of a group', () => {
       },
     });
     expect(await screen.findByText('There is nothing at this address')).toBeVisible();
+  });
+});
+
+describe('the rules for updates', () => {
+  test('are sent together once one was changed', async () => {
+    const { server, user } = await show(settings, { group: shop, updateGroup: { group: shop } });
+    const pages = await screen.findByRole('textbox', { name: 'Pages that must be fine' });
+    expect(pages).toHaveValue('shop\ncheckout');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Script errors' }), 'Roll the update back');
+    await user.type(pages, '{enter}{enter} /tickets/* ');
+    await user.click(screen.getByRole('button', { name: /^Save/ }));
+    await screen.findByText('The settings were saved');
+    expect(server.variablesOf('UpdateGroup')).toMatchObject([
+      { input: { gateRules: { ...shop.gateRules, scriptErrors: 'ROLL_BACK', mustBeFine: ['shop', 'checkout', '/tickets/*'] } } },
+    ]);
+  });
+
+  test('are the default ones again on request, and leave the rest of the form as it is', async () => {
+    const own = { ...shop, gateRules: { ...shop.gateRules, alert: 'ASK', mustBeFine: [] } };
+    const { server, user } = await show(settings, { group: own, updateGroup: { group: shop } });
+    expect(await screen.findByRole('combobox', { name: 'Damage' })).toHaveValue('ASK');
+    await user.type(screen.getByRole('textbox', { name: 'Name' }), ' 2');
+    await user.click(screen.getByRole('button', { name: 'Restore default rules' }));
+    await expect.poll(() => screen.getByRole('combobox', { name: 'Damage' })).toHaveValue('ROLL_BACK');
+    expect(server.variablesOf('UpdateGroup')).toEqual([{ id: 'g1', input: { gateRules: null } }]);
+    expect(screen.getByRole('textbox', { name: 'Pages that must be fine' })).toHaveValue('shop\ncheckout');
+    expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Shop 2');
+  });
+
+  test('that are refused are told at their fields', async () => {
+    const { user } = await show(settings, {
+      group: shop,
+      updateGroup: () => {
+        throw refused('INVALID', 'invalid', { 'input.gateRules.mustBeFine.1': 'must be a part of a path' });
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: /^Save/ }));
+    await expect
+      .poll(() => screen.getByRole('textbox', { name: 'Pages that must be fine' }))
+      .toHaveAccessibleDescription(/must be a part of a path/);
+  });
+
+  test('are only read by somebody who may not edit, in German', async () => {
+    await show(settings, { group: shop }, { may: ['READ'], language: 'de' });
+    const errors = await screen.findByRole('combobox', { name: 'Skriptfehler' });
+    expect(errors).toBeDisabled();
+    expect(errors).toHaveDisplayValue('Bei den meisten Seiten zurücknehmen, sonst nachfragen');
+    expect(screen.queryByRole('button', { name: 'Standardregeln wiederherstellen' })).toBeNull();
   });
 });
 

@@ -8,8 +8,9 @@ import { useRefreshable } from '../../api/refreshable';
 import { useAction } from '../../shell/action';
 import { useMay } from '../../shell/viewer';
 import { AccessFields, AlarmFields, CodeFields, GeneralFields } from './SettingsFields';
-import { draftOf, inputOf } from './draft';
+import { draftOf, gateOf, inputOf } from './draft';
 import { Frame } from './Frame';
+import { GateFields } from './GateFields';
 import css from './Group.module.css';
 import { GroupSettingsDocument, UpdateGroupDocument, type SettingsGroup } from './query';
 
@@ -30,6 +31,7 @@ function Form({ group }: { group: SettingsGroup }) {
   const mayEdit = useMay('EDIT');
   const [draft, setDraft] = useState(() => draftOf(group));
   const { act, busy, problems } = useAction(UpdateGroupDocument);
+  const reset = useAction(UpdateGroupDocument);
   const fields = {
     draft,
     problems,
@@ -38,9 +40,15 @@ function Form({ group }: { group: SettingsGroup }) {
     onChange: (change: Partial<typeof draft>) => setDraft((old) => ({ ...old, ...change })),
   };
   const save = async () => {
-    const data = await act({ id: group.id, input: inputOf(draft) }, t('saved'));
+    const data = await act({ id: group.id, input: inputOf(draft, group) }, t('saved'));
     if (data !== undefined) {
       setDraft((old) => ({ ...old, password: '' }));
+    }
+  };
+  const resetGate = async () => {
+    const rules = (await reset.act({ id: group.id, input: { gateRules: null } }, t('gate.wasReset')))?.updateGroup.group.gateRules;
+    if (rules !== undefined) {
+      setDraft((old) => ({ ...old, gate: gateOf(rules) }));
     }
   };
   return (
@@ -55,6 +63,9 @@ function Form({ group }: { group: SettingsGroup }) {
       </Panel>
       <Panel title={t('alarms')}>
         <AlarmFields {...fields} />
+      </Panel>
+      <Panel title={t('gate.title')}>
+        <GateFields {...fields} busy={reset.busy} onReset={() => void resetGate()} />
       </Panel>
       <Panel title={t('access')}>
         <AccessFields {...fields} />

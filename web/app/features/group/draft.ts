@@ -1,5 +1,9 @@
 import type { UpdateGroupInput } from '../../api/generated/graphql';
+import { linesOf } from './lines';
 import type { SettingsGroup } from './query';
+
+/** The rules for the verdict on updates; the pages that must be fine are a text with one per line. */
+export type GateDraft = Omit<SettingsGroup['gateRules'], 'mustBeFine'> & { mustBeFine: string };
 
 /** The settings as the form has them: what may be null is an empty text. */
 export interface Draft {
@@ -23,6 +27,12 @@ export interface Draft {
   confirmChanges: boolean;
   alarmPageChanges: boolean;
   alertEmails: string;
+  gate: GateDraft;
+}
+
+export function gateOf(rules: SettingsGroup['gateRules']): GateDraft {
+  const { alert, notSure, scriptErrors, failedResources, missingPages } = rules;
+  return { alert, notSure, scriptErrors, failedResources, missingPages, mustBeFine: rules.mustBeFine.join('\n') };
 }
 
 export function draftOf(group: SettingsGroup): Draft {
@@ -46,11 +56,12 @@ export function draftOf(group: SettingsGroup): Draft {
     region: group.screenshotRegion,
     delay: group.screenshotDelay === null ? '' : String(group.screenshotDelay),
     alertEmails: group.alertEmails.join('\n'),
+    gate: gateOf(group.gateRules),
   };
 }
 
-/** What the server takes. */
-export function inputOf(draft: Draft): UpdateGroupInput {
+/** What the server takes. Rules for updates are sent only once they were changed: the default ones stay those of the service. */
+export function inputOf(draft: Draft, group: SettingsGroup): UpdateGroupInput {
   const { name, measure, proxyType, defaultDesktop, defaultMobile, hideConsent, confirmChanges, alarmPageChanges } = draft;
   return {
     name,
@@ -72,7 +83,14 @@ export function inputOf(draft: Draft): UpdateGroupInput {
     screenshotRegion: draft.region,
     screenshotDelay: draft.delay === '' ? null : Number(draft.delay),
     alertEmails: addressesOf(draft.alertEmails),
+    ...(!same(draft.gate, gateOf(group.gateRules)) && {
+      gateRules: { ...draft.gate, mustBeFine: linesOf(draft.gate.mustBeFine).map(({ text }) => text) },
+    }),
   };
+}
+
+function same(one: GateDraft, other: GateDraft): boolean {
+  return (Object.keys(other) as (keyof GateDraft)[]).every((field) => one[field] === other[field]);
 }
 
 /** Email addresses of a text that separates them by lines or commas. */

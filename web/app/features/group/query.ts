@@ -228,6 +228,17 @@ export const GroupScheduleDocument = graphql(`
   }
 `);
 
+export const GateRulesOfGroup = graphql(`
+  fragment GateRulesOfGroup on GateRules {
+    alert
+    notSure
+    scriptErrors
+    failedResources
+    missingPages
+    mustBeFine
+  }
+`);
+
 export const GroupSettingsDocument = graphql(`
   query GroupSettings($id: ID!) {
     group(id: $id) {
@@ -249,6 +260,9 @@ export const GroupSettingsDocument = graphql(`
       confirmChanges
       alarmPageChanges
       alertEmails
+      gateRules {
+        ...GateRulesOfGroup
+      }
     }
   }
 `);
@@ -275,6 +289,9 @@ export const UpdateGroupDocument = graphql(`
         confirmChanges
         alarmPageChanges
         alertEmails
+        gateRules {
+          ...GateRulesOfGroup
+        }
         scheduleType
         hourOfDay
         intervalInH
