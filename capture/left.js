@@ -41,6 +41,48 @@
     return parts;
   };
 
+  const unseen = 'script, style, template, noscript, link, meta, title, base, br, source, track';
+  const mostOfEmpty = 200; // elements
+  const mostSpinner = 160; // px
+  const shows = 'img, svg, canvas, video, audio, picture, iframe, object, embed, input, button, textarea, select, hr, a[href]';
+
+  const fillsWindow = (element) => element.offsetWidth >= 0.95 * innerWidth && element.offsetHeight >= 0.95 * innerHeight;
+
+  // Something is to be seen of an element itself. What fills the window with one colour is only the page's.
+  const paints = (element) => {
+    if (element.localName.includes('-') && !element.shadowRoot && element.getBoundingClientRect().height > 2) return true;
+    if (element.matches(shows) && seen(element)) return true;
+    for (const pseudo of [null, '::before', '::after']) {
+      const { backgroundImage, backgroundColor, borderStyle, content } = getComputedStyle(element, pseudo);
+      if (pseudo && (content === 'none' || content === 'normal')) continue;
+      if (pseudo || backgroundImage.includes('url(')) return true;
+      const plain = backgroundImage === 'none' && /, 0\)$/.test(backgroundColor) && /^(none\s?)+$/.test(borderStyle);
+      if (!plain && seen(element) && !fillsWindow(element)) return true;
+    }
+    return false;
+  };
+
+  const hasColour = (element) => {
+    const { backgroundColor, backgroundImage } = getComputedStyle(element);
+    return backgroundImage !== 'none' || !/, 0\)$|^rgb\(255, 255, 255\)$/.test(backgroundColor);
+  };
+
+  const small = (element) => element.offsetWidth <= mostSpinner && element.offsetHeight <= mostSpinner ||
+    element instanceof SVGElement && element.getBoundingClientRect().width <= mostSpinner;
+
+  // The element that an application was to fill, of a page that shows nothing at all, or nothing but something small that turns without an
+  // end; '' for other pages.
+  const emptyRoot = () => {
+    const { body, scripts } = document;
+    if (window !== top || !body) return '';
+    const first = [...body.children].find((element) => !element.matches(unseen));
+    const all = everywhere('body, body *').filter((element) => !element.closest(unseen));
+    if (all.length > mostOfEmpty || (first ? scripts.length === 0 : hasColour(document.documentElement) || hasColour(body))) return '';
+    if (all.some((element) => afterimage.ownText(element) !== '' && afterimage.visible(element))) return '';
+    const painted = all.filter(paints);
+    return painted.length === 0 || first && afterimage.turned() && painted.every(small) ? named(first ?? body) : '';
+  };
+
   // What is left out, and the frames of which we cannot know. A frame that tells of itself is counted as opened.
   const left = () => {
     const parts = [...ofFrame(), ...afterimage.passing(), ...afterimage.wheeled(), ...ofScrollers(), ...ofCutOff(), ...ofEmptied()];
@@ -49,7 +91,7 @@
     const closed = closedFrames();
     let opened = 0;
     try { opened = window !== top && !frameElement ? 1 : 0; } catch { opened = 1; }
-    return { parts: parts.slice(0, mostParts), closed: closed.slice(0, mostParts).map(named), opened };
+    return { empty: emptyRoot(), parts: parts.slice(0, mostParts), closed: closed.slice(0, mostParts).map(named), opened };
   };
 
   Object.assign(afterimage, { left });

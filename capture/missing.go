@@ -15,6 +15,7 @@ import (
 // leftOut is what our script in a document found that the picture does not show.
 type leftOut struct {
 	Parts  []page.Missing `json:"parts"`
+	Empty  string         `json:"empty"`  // the element that an application was to fill, of a page that shows nothing
 	Closed []string       `json:"closed"` // frames whose content it cannot read
 	Opened int            `json:"opened"` // 1 in such a frame
 }
@@ -97,6 +98,7 @@ func (r *run) tellMissing() {
 		m.Missing[i].Element, m.Missing[i].Text = cut(m.Missing[i].Element, maxElementText), cut(m.Missing[i].Text, maxElementText)
 	}
 	m.Complete = new(len(m.Missing) == 0)
+	m.Empty = cut(size.Empty, maxElementText)
 }
 
 const mostUnanswered = 3 // that are named

@@ -238,11 +238,15 @@ globalThis.afterimage = (() => {
     return { waited: [...waited], unready };
   };
 
+  let turns = false;
+  const turned = () => turns; // an endless animation was taken away
+
   // One that its style has replaced meanwhile stays away.
   const takeAway = (animation) => {
     const { currentTime, playState } = animation;
     animation.cancel();
     if (playState === 'idle') return;
+    turns = true;
     onResume(() => {
       const { target, pseudoElement } = animation.effect;
       if (animation.animationName && !getComputedStyle(target, pseudoElement).animationName.includes(animation.animationName)) return;
@@ -277,6 +281,7 @@ globalThis.afterimage = (() => {
       while (owner?.ownerSVGElement) owner = owner.ownerSVGElement;
       if (owner) owners.add(owner);
       if (!endless(animation)) continue;
+      turns = true;
       const { parentNode, nextSibling } = animation;
       onResume(() => parentNode.insertBefore(animation, nextSibling?.parentNode === parentNode ? nextSibling : null));
       animation.remove();
@@ -433,6 +438,6 @@ globalThis.afterimage = (() => {
 
   return {
     styles, variables, images, scroll, settle, halt, decoding, parsed, still, maybeMoving, dated, suppressScripts, changes,
-    resume, onResume, keepPlace, keepStyle, roots, everywhere, seen, adopt, frame, // for the other parts of our hand
+    turned, resume, onResume, keepPlace, keepStyle, roots, everywhere, seen, adopt, frame, // for the other parts of our hand
   };
 })();

@@ -27,6 +27,15 @@ var drawnWalls = []string{
 	`loading <style>.spinner{width:40px;height:40px;border:4px solid #ccc;border-top-color:#06c;border-radius:50%;
 		animation:a 1s linear infinite}@keyframes a{to{rotate:1turn}}</style><div id="app"><div class="spinner"></div></div>`,
 	`loading <style>.x{margin:20px;height:80px;background:#eee}</style><div id="root"><div class="x"></div><div class="x"></div></div>`,
+	`loading <noscript>You need JavaScript to run this app.</noscript><div id="__next"></div><script></script>`,
+	`loading <body style="background:#123"><main class="shell"><div></div></main><script></script>`,
+	`loading <style>#__nuxt{min-height:100vh;background:linear-gradient(#fff,#def)}</style><div id="__nuxt"></div><script></script>`,
+	`loading <my-shop></my-shop><script></script>`,
+	`loading <div id="svelte"><i></i></div><style>i{display:block;margin:200px auto;width:40px;height:40px;border:4px solid #ccc;
+		border-top-color:red;animation:a 1s infinite}@keyframes a{to{rotate:1turn}}</style><script></script>`,
+	`loading <div class="shell"><svg width="60" height="60"><circle r="9" cx="20" cy="20">
+		<animate attributeName="r" values="9;20;9" dur="1s" repeatCount="indefinite"/></circle></svg></div><script></script>`,
+	`loading <body></body>`,
 	`loading <div id="app"><svg class="spin" width="50" height="50"><circle cx="25" cy="25" r="20" stroke="red" fill="none"/></svg></div>`,
 }
 
@@ -37,6 +46,19 @@ var drawnPages = []string{
 	`<body style="background:#fff"><main style="position:absolute;inset:0;background:#fff"><h1>Age verification</h1><p>` +
 		strings.Repeat("What shops have to know about it. ", 40) + `</p><button>Continue</button></main>`,
 	`<div id="app"><div class="spinner" style="width:9px;height:9px;background:red"></div><h1>Tea of the day: Assam</h1></div>`,
+	`<div id="root"><img width="90" height="90" alt="Tea" src="data:image/svg+xml,` +
+		`%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E"></div><script></script>`,
+	`<div id="__next"><video width="90" height="60"></video></div><script></script>`,
+	`<div id="q"></div><script>q.attachShadow({mode: 'closed'}).innerHTML = '<h1>Tea of the day</h1>'</script>`,
+	`<tea-day></tea-day><script>customElements.define('tea-day', class extends HTMLElement { constructor() { super();
+		this.attachShadow({mode: 'closed'}).innerHTML = '<h1>Tea of the day</h1>' } })</script>`,
+	`<main><div style="width:300px;height:200px;background:#2a6"></div></main><script></script>`,
+	`<style>main{height:100vh;background:url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E")}</style><main></main>
+		<script></script>`,
+	`<body style="background:teal"></body>`,
+	`<style>p::before{content:"Assam"}</style><p></p><script></script>`,
+	`<iframe srcdoc="Tea of the day"></iframe><script></script>`,
+	`<p contenteditable style="border:1px solid">&nbsp;</p><script></script>`,
 	`<div id="root"><canvas width="800" height="500" style="background:#eee"></canvas></div>`,
 }
 

@@ -30,6 +30,7 @@ type Manifest struct {
 	Complete *bool     `json:"complete,omitempty"`
 	Missing  []Missing `json:"missing,omitempty"`
 	Wall     *Wall     `json:"wall,omitempty"`   // what the site shows instead of the page; nil for the page
+	Empty    string    `json:"empty,omitempty"`  // the element that an application was to fill, of a page that shows nothing
 	Hidden   []Hidden  `json:"hidden,omitempty"` // what the request had hidden
 	// ClosedTrees are the shadow trees in which selectors find nothing.
 	ClosedTrees   int   `json:"closed_trees,omitempty"`

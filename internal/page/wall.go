@@ -85,6 +85,9 @@ func (v *Visit) Wall(asked string) *Wall {
 	if w := s.emptyApplication(v.Content.Elements); w != nil {
 		return w
 	}
+	if v.Manifest.Empty != "" && s.words == 0 && s.media == 0 { // what a closed shadow tree holds is known here only
+		return &Wall{WallLoading, v.Manifest.Empty}
+	}
 	return v.overlay()
 }
 
@@ -107,6 +110,7 @@ type survey struct {
 	links       int
 	fields      int // to write into
 	media       int // pictures, films, drawings
+	pictures    int // of any size
 	scripts     string
 }
 
@@ -130,6 +134,9 @@ func (v *Visit) survey() survey {
 				s.fields++
 			}
 		case "img", "svg", "canvas", "video", "picture":
+			if e.Tag != "svg" {
+				s.pictures++
+			}
 			if e.Box.Width > iconSize && e.Box.Height > iconSize {
 				s.media++
 			}
@@ -192,7 +199,7 @@ func (s *survey) emptyApplication(elements []Element) *Wall {
 		if e.Role == "progressbar" {
 			return &Wall{WallLoading, e.Role}
 		}
-		if root := applicationRoot.FindString(e.Selector); root != "" && s.words == 0 {
+		if root := applicationRoot.FindString(e.Selector); root != "" && s.words == 0 && s.pictures == 0 {
 			return &Wall{WallLoading, root}
 		}
 	}
