@@ -59,6 +59,8 @@ const (
 	scrollBudget = 6 * time.Second        // for maxPainted rows; a page that is higher from the beginning has more
 	maxScroll    = scrollBudget * MaxHeight / maxPainted
 	scriptBudget = 5 * time.Second
+	wheelTime    = 6 * time.Second // of the page's time, for a frame that listens to the wheel, before its last place
+	wheelBudget  = 20 * time.Second
 	settleBudget = 4 * time.Second
 	stillBudget  = 2 * time.Second
 	elemBudget   = 2 * time.Second

@@ -163,7 +163,7 @@ globalThis.afterimage = (() => {
   // Down screen by screen and back to the top, twice when the page has grown meanwhile. True when the end was reached in time.
   // The budget is for a page of usual height: one that is higher from the beginning has more, one that grows has not.
   const scroll = async (budget, usual, limit, linger, token) => {
-    const end = now() + budget * Math.max(1, Math.min(height(), limit) / usual);
+    let end = now() + budget * Math.max(1, Math.min(height(), limit) / usual);
     let seen = 0;
     const begun = now();
     // A page that does not change loses nothing. One that does so only when its last part comes into view is looked at again.
@@ -182,8 +182,7 @@ globalThis.afterimage = (() => {
         await look(tops[i]);
       }
     };
-    afterimage.unroll(limit);
-    for (let passes = 0; passes < 2 && height() > seen && now() < end; passes++) {
+    const pass = async () => {
       let top = 0;
       while (await grows(top, limit, linger) && now() < end) {
         await look(top);
@@ -195,9 +194,14 @@ globalThis.afterimage = (() => {
       if (top > 0 || scrollY !== 0) await scrollTo(0);
       seen = top + innerHeight;
       if (afterimage.unroll(limit)) await frame();
-    }
+    };
+    afterimage.unroll(limit);
+    for (let passes = 0; passes < 2 && height() > seen && now() < end; passes++) await pass();
     if (now() < end) await afterimage.findBound(scrollTo);
+    const turnedAt = now();
     if (token) await afterimage.findWheeled(token, () => now() >= end);
+    end += now() - turnedAt;
+    if (token && afterimage.unroll(limit) && height() > seen && now() < end) await pass(); // what the wheel was seen to scroll
     return seen >= Math.min(height(), limit);
   };
 

@@ -20,7 +20,10 @@
 
   // Script libraries with bars of their own hide what is out of sight and scroll it themselves.
   const rails = ':scope > .ps__rail-y, :scope > .ps__scrollbar-y-rail, :scope > .mCSB_scrollTools';
-  const scripted = (element, { overflowY }) => overflowY === 'hidden' && (element.scrollTop > 0 || element.querySelector(rails) !== null);
+  const byScript = new WeakSet(); // what scripts were seen to scroll
+  const scrollsByScript = (element) => { byScript.add(element); };
+  const scripted = (element, { overflowY }) => overflowY === 'hidden' &&
+    (element.scrollTop > 0 || byScript.has(element) || element.querySelector(rails) !== null);
 
   // Pages that move their content by themselves when the wheel is turned have a box as large as the window that hides the rest.
   const stage = (element) => {
@@ -352,5 +355,5 @@
     return (element.localName + (first ? `.${first}` : '')).slice(0, 100);
   };
 
-  Object.assign(afterimage, { scrollers: find, showsBeyond, cutOff, emptied, unroll, keepUnrolled, rollBack, lowest, named, shownBox, parentOf, onPage });
+  Object.assign(afterimage, { scrollers: find, scrollsByScript, showsBeyond, cutOff, emptied, unroll, keepUnrolled, rollBack, lowest, named, shownBox, parentOf, onPage });
 })();

@@ -71,7 +71,33 @@ func (r *run) scroll() error {
 	if !done {
 		r.gaveUp("scroll")
 	}
-	return nil
+	return r.turnWheels()
+}
+
+// turnWheels looks in the frames that our script has reached for content that only the wheel reveals, where anything listens to it.
+func (r *run) turnWheels() error {
+	if !r.clock.Virtual() {
+		return nil
+	}
+	worlds := r.events.otherWorlds()
+	answers := make([]Answer, len(worlds))
+	for i, world := range worlds {
+		answers[i] = r.tab.Begin(call(world, "wheels", r.token))
+	}
+	for i, world := range worlds {
+		raw, err := answers[i].Result(r.ctx)
+		if err != nil {
+			continue // best effort, as in still
+		}
+		answer, err := decodeAnswer[proto.RuntimeEvaluateResult](proto.RuntimeEvaluate{}, raw)
+		if err == nil && answer.Result != nil && answer.Result.Value.Int() > 0 {
+			_, err = r.evaluate(call(world, "findWheeledIn", r.token, wheelTime.Milliseconds()), wheelBudget)
+		}
+		if r.ctx.Err() != nil || errors.Is(err, errMoved) {
+			return err
+		}
+	}
+	return r.ctx.Err()
 }
 
 // scripts run in the page's own world, as if the page contained them. An exception is reported in the console, as for
