@@ -75,8 +75,9 @@ var wheelPages = []Page{
 	{Name: "wheel-tiles", Shows: "a map of tiles with names, which the wheel makes larger and smaller", html: listening(
 		`m.style.position = 'relative'; m.style.overflow = 'hidden'; const towns = ['Teatown', 'Mill', 'Harbour', 'Old bridge', 'Station'];
 		const draw = () => { const size = 128 * 2 ** n; m.innerHTML = ''; for (let i = 0; i < 40; i++) {
-			const tile = document.createElement('div'); tile.style.cssText = 'position:absolute;border:1px solid;width:' + size + 'px;height:' +
-				size + 'px;left:' + (i % 10 - 4) * size + 'px;top:' + (Math.floor(i / 10) - 1) * size + 'px';
+			const tile = document.createElement('div');
+			tile.style.cssText = 'position:absolute;border:1px solid;width:' + size + 'px;height:' + size +
+				'px;left:' + (i % 10 - 4) * size + 'px;top:' + (Math.floor(i / 10) - 1) * size + 'px';
 			tile.textContent = towns[i % 5] + (n < 0 ? ' district ' + i : ''); m.append(tile) } };
 		draw(); m.addEventListener('wheel', (e) => { e.preventDefault(); n = Math.max(-2, Math.min(3, n - Math.sign(e.deltaY)));
 			for (const t of m.children) t.style.transform = 'scale(' + (e.deltaY > 0 ? 0.5 : 2) + ')'; setTimeout(draw, 100) })`)},
