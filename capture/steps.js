@@ -110,19 +110,22 @@
     return all.join('\n');
   };
 
+  // Rows of a list that are used again are the same elements with other texts.
+  const isSame = (element, text) => element.isConnected && (text === '' || ownText(element) === text);
+
   // What was on the screen and is nowhere now.
   const lost = () => {
     let all = null;
     return [...seen].filter(([element, { text, pinned }]) => {
       if (pinned) return false;
-      if (element.isConnected) return !visible(element);
+      if (isSame(element, text)) return !visible(element);
       return text !== '' && !(all ??= texts()).includes(text);
     });
   };
 
   const back = (parts) => {
     let all = null;
-    return parts.some(([element, { text }]) => (element.isConnected ? visible(element) : text !== '' && (all ??= texts()).includes(text)));
+    return parts.some(([element, { text }]) => (isSame(element, text) ? visible(element) : text !== '' && (all ??= texts()).includes(text)));
   };
 
   const jump = async (top, frame) => {

@@ -7,6 +7,16 @@ import (
 
 // passingPages have parts that are there only while they are on the screen.
 var passingPages = []Page{
+	{Name: "rows-used-again", Shows: "a list of which the same few elements show other rows when the page is scrolled",
+		html: func(price string) string {
+			return `<header>Tea house</header><div id="all" style="height:6300px;position:relative"></div><div class="end"></div><script>
+			const rows = [...Array(14)].map(() => { const row = document.createElement('div'); row.style.cssText =
+				'position:absolute;top:0;left:0;right:0;height:90px'; all.append(row); return row });
+			const draw = () => { const first = Math.max(0, Math.floor(scrollY / 90) - 1); rows.forEach((row, i) => {
+				const n = Math.min(69, first + i); row.style.transform = 'translateY(' + 90 * n + 'px)';
+				row.textContent = 'Tea number ' + n + ' costs € ' + (n === 60 ? '` + price + `' : 5) }) };
+			addEventListener('scroll', draw); draw()</script>`
+		}},
 	{Name: "fades-again", Shows: "sections that fade out again", html: sections(`new IntersectionObserver((seen) => seen.forEach((e) =>
 		e.target.classList.toggle('in', e.isIntersecting)), {threshold: .1})`)},
 	{Name: "fades-once", Shows: "sections that appear once", html: sections(`new IntersectionObserver((seen) => seen.forEach((e) =>
