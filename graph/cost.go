@@ -84,7 +84,7 @@ func costs() generated.ComplexityRoot {
 	var c generated.ComplexityRoot
 	c.Query.Groups, c.Query.Urls = orderedPageCost, orderedPageCost
 	c.Query.Batches, c.Query.Websites = orderedPageCost, orderedPageCost
-	c.Query.SuggestPages = func(child int, _ string, count int) int {
+	c.Query.SuggestPages = func(child int, _, _ *string, count int) int {
 		return costOfFacets + times(child, min(count, inventory.MaxSuggested))
 	}
 	c.Query.QueueEntries = pageCost

@@ -61,6 +61,7 @@ var restRows = []struct {
 	{`POST /websites`, `{"domain":"{unique}.test","manual_detection_group_id":"{spare3}","auto_detection_group_id":"<spare4>"}`,
 		itsOwner, `invalid`},
 	{`GET /websites/<website>`, ``, itsOwner, `not found`},
+	{`GET /websites/<website>/suggested-pages`, ``, itsOwner, `not found`},
 	{`PUT /websites/<website>`, `{"allowances":{"a":true}}`, itsOwner, `not found`},
 	{`PUT /websites/{website}`, `{"manual_detection_group_id":"<group>"}`, itsOwner, `invalid`},
 	{`PUT /websites/{website}`, `{"auto_detection_group_id":"<monitoring>"}`, itsOwner, `invalid`},

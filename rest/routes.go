@@ -46,6 +46,7 @@ var routes = []route{
 	{get, "/websites", "ListWebsites", list},
 	{post, "/websites", "CreateWebsite", wrapped},
 	{get, "/websites/{id:Website}", "ReadWebsite", wrapped},
+	{get, "/websites/{id:Website}/suggested-pages", "SuggestPages", wrapped},
 	{change, "/websites/{id:Website}", "UpdateWebsite", wrapped},
 	{remove, "/websites/{id:Website}", "DeleteWebsite", wrapped},
 

@@ -345,6 +345,8 @@ var shapes = map[string]string{
 		`style_sheet|script|mixed_content|script_error|unclear|changed|not_seen|unpaired|more
 		decision keep|roll_back|ask|not_yet
 		sentence string
+		names [string]
+		cause string
 		pages integer
 		comparisons [uuid]
 		folded [GateFolded]`,
@@ -352,6 +354,8 @@ var shapes = map[string]string{
 		kind damaged|script_error|unclear|changed
 		decision roll_back|ask
 		sentence string
+		names [string]
+		cause string
 		pages integer
 		comparisons [uuid]`,
 	"GateCulprit": "kind core|plugin|theme\nslug string\nname string\nfrom_version string?\nto_version string?",
@@ -421,6 +425,7 @@ var shapes = map[string]string{
 		timezone string
 		is_subaccount boolean
 		api_token token`,
+	"SuggestedPage": "url URL\nreason front|checkout|cart|shop|account|contact|product|category|newest|kind|another\nothers integer",
 	"Website": `
 		id uuid
 		domain string

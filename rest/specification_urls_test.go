@@ -127,6 +127,9 @@ var specifiedWebsites = []specRow{
 	{"open 4 / Website: ids", `POST /websites`, `{"domain":"a.test","manual_detection_group_id":"x","auto_detection_group_id":"{spare4}"}`,
 		422,
 		`errors.manual_detection_group_id = ["The manual detection group id field must be a valid UUID."]`},
+	{"ours / suggested pages", `GET /websites/{website}/suggested-pages?count=5`, ``, 200, `data : [SuggestedPage]`},
+	{"ours / suggested pages: count", `GET /websites/{website}/suggested-pages?count=101`, ``, 422, `
+		errors.count = ["The count field must be between 1 and 100."]`},
 	{"open 4 / Website: never set", `GET /websites/{website}`, ``, 200, `
 		data : Website
 		data.auto_update_settings = null`},

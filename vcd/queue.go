@@ -87,8 +87,17 @@ type QueueEntry struct {
 	Monitoring bool
 	CSS, JS    *string // the URL's own, in its group
 	Image      *Image  // the screenshot, or the comparison picture
+	Refusal    *SiteRefusal
 
 	SCVersion string // of the screenshot just taken, to be recorded in the batch
+}
+
+// SiteRefusal is why an open entry waits for its site, which answers by status 429 or 503.
+type SiteRefusal struct {
+	WholeSite     bool // rather than the page alone
+	Status        int
+	Since         time.Time
+	NextAttemptAt *time.Time // at the earliest; nil for as soon as a worker is free
 }
 
 // QueueFilter filters a list of queue entries; nil fields match everything.

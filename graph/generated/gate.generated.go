@@ -207,6 +207,52 @@ func (ec *executionContext) fieldContext_GateReason_sentence(_ context.Context, 
 	return graphql.NewScalarFieldContext("GateReason", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _GateReason_names(ctx context.Context, field graphql.CollectedField, obj *view.GateReason) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GateReason_names(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Names(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GateReason_names(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GateReason", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _GateReason_cause(ctx context.Context, field graphql.CollectedField, obj *view.GateReason) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GateReason_cause(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cause(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GateReason_cause(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GateReason", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _GateReason_pages(ctx context.Context, field graphql.CollectedField, obj *view.GateReason) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -577,6 +623,16 @@ func (ec *executionContext) _GateReason(ctx context.Context, sel ast.SelectionSe
 			}
 		case "sentence":
 			out.Values[i] = ec._GateReason_sentence(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "names":
+			out.Values[i] = ec._GateReason_names(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "cause":
+			out.Values[i] = ec._GateReason_cause(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

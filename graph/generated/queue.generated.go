@@ -296,6 +296,38 @@ func (ec *executionContext) fieldContext_QueueEntry_notice(_ context.Context, fi
 	return graphql.NewScalarFieldContext("QueueEntry", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _QueueEntry_refusal(ctx context.Context, field graphql.CollectedField, obj *view.QueueEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_QueueEntry_refusal(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Refusal, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *vcd.SiteRefusal) graphql.Marshaler {
+			return ec.marshalOSiteRefusal2ᚖafterimageᚋvcdᚐSiteRefusal(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_QueueEntry_refusal(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "QueueEntry",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SiteRefusal(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _QueueEntry_scType(ctx context.Context, field graphql.CollectedField, obj *view.QueueEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1076,6 +1108,98 @@ func (ec *executionContext) fieldContext_QueueStatusCounts_byBatch(_ context.Con
 	return fc, nil
 }
 
+func (ec *executionContext) _SiteRefusal_wholeSite(ctx context.Context, field graphql.CollectedField, obj *vcd.SiteRefusal) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SiteRefusal_wholeSite(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.WholeSite, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SiteRefusal_wholeSite(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SiteRefusal", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _SiteRefusal_status(ctx context.Context, field graphql.CollectedField, obj *vcd.SiteRefusal) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SiteRefusal_status(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Status, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SiteRefusal_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SiteRefusal", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _SiteRefusal_since(ctx context.Context, field graphql.CollectedField, obj *vcd.SiteRefusal) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SiteRefusal_since(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Since, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SiteRefusal_since(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SiteRefusal", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _SiteRefusal_nextAttemptAt(ctx context.Context, field graphql.CollectedField, obj *vcd.SiteRefusal) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SiteRefusal_nextAttemptAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NextAttemptAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SiteRefusal_nextAttemptAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SiteRefusal", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
 func (ec *executionContext) _TypeCounts_pre(ctx context.Context, field graphql.CollectedField, obj *view.TypeCounts) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1378,6 +1502,11 @@ func (ec *executionContext) _QueueEntry(ctx context.Context, sel ast.SelectionSe
 			}
 		case "notice":
 			out.Values[i] = ec._QueueEntry_notice(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "refusal":
+			out.Values[i] = ec._QueueEntry_refusal(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -1816,6 +1945,59 @@ func (ec *executionContext) _QueueStatusCounts(ctx context.Context, sel ast.Sele
 	return out
 }
 
+var siteRefusalImplementors = []string{"SiteRefusal"}
+
+func (ec *executionContext) _SiteRefusal(ctx context.Context, sel ast.SelectionSet, obj *vcd.SiteRefusal) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, siteRefusalImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SiteRefusal")
+		case "wholeSite":
+			out.Values[i] = ec._SiteRefusal_wholeSite(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "status":
+			out.Values[i] = ec._SiteRefusal_status(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "since":
+			out.Values[i] = ec._SiteRefusal_since(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "nextAttemptAt":
+			out.Values[i] = ec._SiteRefusal_nextAttemptAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var typeCountsImplementors = []string{"TypeCounts"}
 
 func (ec *executionContext) _TypeCounts(ctx context.Context, sel ast.SelectionSet, obj *view.TypeCounts) graphql.Marshaler {
@@ -2098,6 +2280,13 @@ func (ec *executionContext) marshalOQueueType2ᚕafterimageᚋvcdᚐQueueTypeᚄ
 	}
 
 	return ret
+}
+
+func (ec *executionContext) marshalOSiteRefusal2ᚖafterimageᚋvcdᚐSiteRefusal(ctx context.Context, sel ast.SelectionSet, v *vcd.SiteRefusal) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._SiteRefusal(ctx, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************

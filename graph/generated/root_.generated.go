@@ -1056,10 +1056,12 @@ type ComplexityRoot struct {
 	}
 
 	GateReason struct {
+		Cause         func(childComplexity int) int
 		ComparisonIDs func(childComplexity int) int
 		Decision      func(childComplexity int) int
 		Folded        func(childComplexity int) int
 		Kind          func(childComplexity int) int
+		Names         func(childComplexity int) int
 		Pages         func(childComplexity int) int
 		Sentence      func(childComplexity int) int
 	}
@@ -1461,7 +1463,7 @@ type ComplexityRoot struct {
 		Storage                func(childComplexity int) int
 		Subaccount             func(childComplexity int, id string) int
 		Subaccounts            func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.SubaccountFilter) int
-		SuggestPages           func(childComplexity int, website string, count int) int
+		SuggestPages           func(childComplexity int, website *string, domain *string, count int) int
 		Tags                   func(childComplexity int) int
 		Tokens                 func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.APITokenFilter, subaccountID *string) int
 		URL                    func(childComplexity int, id string) int
@@ -1497,6 +1499,7 @@ type ComplexityRoot struct {
 		Monitoring   func(childComplexity int) int
 		Notice       func(childComplexity int) int
 		Reason       func(childComplexity int) int
+		Refusal      func(childComplexity int) int
 		SCType       func(childComplexity int) int
 		Status       func(childComplexity int) int
 		URL          func(childComplexity int) int
@@ -1790,6 +1793,13 @@ type ComplexityRoot struct {
 		Series         func(childComplexity int, from scalar.Date, to scalar.Date) int
 		Website        func(childComplexity int) int
 		WebsiteID      func(childComplexity int) int
+	}
+
+	SiteRefusal struct {
+		NextAttemptAt func(childComplexity int) int
+		Since         func(childComplexity int) int
+		Status        func(childComplexity int) int
+		WholeSite     func(childComplexity int) int
 	}
 
 	StartSyncPayload struct {
@@ -6149,6 +6159,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.FreedStorage.Screenshots(childComplexity), true
 
+	case "GateReason.cause":
+		if e.ComplexityRoot.GateReason.Cause == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GateReason.Cause(childComplexity), true
 	case "GateReason.comparisonIds":
 		if e.ComplexityRoot.GateReason.ComparisonIDs == nil {
 			break
@@ -6173,6 +6189,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.GateReason.Kind(childComplexity), true
+	case "GateReason.names":
+		if e.ComplexityRoot.GateReason.Names == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GateReason.Names(childComplexity), true
 	case "GateReason.pages":
 		if e.ComplexityRoot.GateReason.Pages == nil {
 			break
@@ -8589,7 +8611,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.SuggestPages(childComplexity, args["website"].(string), args["count"].(int)), true
+		return e.ComplexityRoot.Query.SuggestPages(childComplexity, args["website"].(*string), args["domain"].(*string), args["count"].(int)), true
 	case "Query.tags":
 		if e.ComplexityRoot.Query.Tags == nil {
 			break
@@ -8848,6 +8870,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.QueueEntry.Reason(childComplexity), true
+	case "QueueEntry.refusal":
+		if e.ComplexityRoot.QueueEntry.Refusal == nil {
+			break
+		}
+
+		return e.ComplexityRoot.QueueEntry.Refusal(childComplexity), true
 	case "QueueEntry.scType":
 		if e.ComplexityRoot.QueueEntry.SCType == nil {
 			break
@@ -9980,6 +10008,31 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.SiteOverview.WebsiteID(childComplexity), true
+
+	case "SiteRefusal.nextAttemptAt":
+		if e.ComplexityRoot.SiteRefusal.NextAttemptAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SiteRefusal.NextAttemptAt(childComplexity), true
+	case "SiteRefusal.since":
+		if e.ComplexityRoot.SiteRefusal.Since == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SiteRefusal.Since(childComplexity), true
+	case "SiteRefusal.status":
+		if e.ComplexityRoot.SiteRefusal.Status == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SiteRefusal.Status(childComplexity), true
+	case "SiteRefusal.wholeSite":
+		if e.ComplexityRoot.SiteRefusal.WholeSite == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SiteRefusal.WholeSite(childComplexity), true
 
 	case "StartSyncPayload.urlImport":
 		if e.ComplexityRoot.StartSyncPayload.URLImport == nil {
@@ -14911,6 +14964,14 @@ type GateReason {
   decision: GateDecision!
   "The reason in words."
   sentence: String!
+  """
+  What the sentence names: the files that do not load, the script error, the kind of error message (` + "`" + `a PHP error` + "`" + `), the
+  theme, language or host, or what the pages show instead of their content. Empty for other kinds, and for all that are
+  too many to be listed separately.
+  """
+  names: [String!]!
+  "The HTTP status or network error of a file that does not load, or the script that threw the error; empty if unknown."
+  cause: String!
   "How many pages it concerns, regardless of the device; 0 if it concerns the run."
   pages: Int!
   "Comparisons that show it, at most 20."
@@ -16058,6 +16119,18 @@ enum QueueStatus {
   FAILED
 }
 
+"How a site refuses requests, for example while it is under maintenance. Its pages wait, and are captured once it answers."
+type SiteRefusal {
+  "Whether the whole site refuses, rather than the page alone."
+  wholeSite: Boolean!
+  "The HTTP status it answers with: 429 (too many requests) or 503 (maintenance)."
+  status: Int!
+  "Since when."
+  since: DateTime!
+  "When the next request is made at the earliest; null for as soon as a worker is free."
+  nextAttemptAt: DateTime
+}
+
 "One piece of work of a batch: a screenshot of one URL on one device, or its comparison."
 type QueueEntry implements Node {
   "A UUID."
@@ -16084,6 +16157,8 @@ type QueueEntry implements Node {
   and when the next request is made.
   """
   notice: String
+  "While open: how its site refuses requests; null if it does not. ` + "`" + `notice` + "`" + ` says the same as a sentence."
+  refusal: SiteRefusal
   "Its type."
   scType: QueueType!
   "Whether it captures a page again to confirm a change in monitoring. Such a screenshot costs no check."
@@ -18836,13 +18911,15 @@ extend type Query {
     unmanaged: Boolean! = false
   ): Website
   """
-  The pages of a website that are most worth checking, the most important first: its front page, the pages that earn
-  money, and one page of each kind. Pages whose last screenshot showed an error are left out; of more than 10,000 pages
+  The pages of a website or a domain that are most worth checking, the most important first: its front page, the pages
+  that earn money, and one page of each kind. Pages whose last screenshot showed an error are left out; of more than 10,000 pages
   the newest are considered.
   """
   suggestPages(
-    "The id of the website."
-    website: ID!
+    "The id of a website."
+    website: ID
+    "Instead of a website: a host, with an optional port and path. The pages of the account below it are considered."
+    domain: String
     "How many pages at most, between 1 and 100."
     count: Int! = 20
   ): [SuggestedPage!]
@@ -20968,6 +21045,10 @@ func (ec *executionContext) childFields_GateReason(ctx context.Context, field gr
 		return ec.fieldContext_GateReason_decision(ctx, field)
 	case "sentence":
 		return ec.fieldContext_GateReason_sentence(ctx, field)
+	case "names":
+		return ec.fieldContext_GateReason_names(ctx, field)
+	case "cause":
+		return ec.fieldContext_GateReason_cause(ctx, field)
 	case "pages":
 		return ec.fieldContext_GateReason_pages(ctx, field)
 	case "comparisonIds":
@@ -21556,6 +21637,8 @@ func (ec *executionContext) childFields_QueueEntry(ctx context.Context, field gr
 		return ec.fieldContext_QueueEntry_errorMsg(ctx, field)
 	case "notice":
 		return ec.fieldContext_QueueEntry_notice(ctx, field)
+	case "refusal":
+		return ec.fieldContext_QueueEntry_refusal(ctx, field)
 	case "scType":
 		return ec.fieldContext_QueueEntry_scType(ctx, field)
 	case "confirmation":
@@ -22160,6 +22243,20 @@ func (ec *executionContext) childFields_SiteOverview(ctx context.Context, field 
 		return ec.fieldContext_SiteOverview_series(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SiteOverview", field.Name)
+}
+
+func (ec *executionContext) childFields_SiteRefusal(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "wholeSite":
+		return ec.fieldContext_SiteRefusal_wholeSite(ctx, field)
+	case "status":
+		return ec.fieldContext_SiteRefusal_status(ctx, field)
+	case "since":
+		return ec.fieldContext_SiteRefusal_since(ctx, field)
+	case "nextAttemptAt":
+		return ec.fieldContext_SiteRefusal_nextAttemptAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SiteRefusal", field.Name)
 }
 
 func (ec *executionContext) childFields_StartSyncPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

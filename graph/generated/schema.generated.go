@@ -157,7 +157,7 @@ type QueryResolver interface {
 	Webhook(ctx context.Context, id string) (*view.Webhook, error)
 	Websites(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.WebsiteFilter, orderBy *scalar.Word, orderDirection *scalar.Word) (*view.Connection[*view.Website], error)
 	Website(ctx context.Context, id string, unmanaged bool) (*view.Website, error)
-	SuggestPages(ctx context.Context, website string, count int) ([]*view.SuggestedPage, error)
+	SuggestPages(ctx context.Context, website *string, domain *string, count int) ([]*view.SuggestedPage, error)
 }
 type SubscriptionResolver interface {
 	BatchProgress(ctx context.Context, id string, after *int64) (<-chan *view.BatchProgress, error)
@@ -2783,21 +2783,29 @@ func (ec *executionContext) field_Query_suggestPages_args(ctx context.Context, r
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "website",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNID2string(ctx, v)
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOID2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["website"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "count",
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "domain",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["domain"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "count",
 		func(ctx context.Context, v any) (int, error) {
 			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["count"] = arg1
+	args["count"] = arg2
 	return args, nil
 }
 
@@ -9111,7 +9119,7 @@ func (ec *executionContext) _Query_suggestPages(ctx context.Context, field graph
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().SuggestPages(ctx, fc.Args["website"].(string), fc.Args["count"].(int))
+			return ec.Resolvers.Query().SuggestPages(ctx, fc.Args["website"].(*string), fc.Args["domain"].(*string), fc.Args["count"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*view.SuggestedPage) graphql.Marshaler {

@@ -11,6 +11,7 @@ import (
 	"afterimage/graph/model"
 	"afterimage/graph/scalar"
 	"afterimage/graph/view"
+	"afterimage/vcd/inventory"
 	"context"
 )
 
@@ -64,12 +65,16 @@ func (r *queryResolver) Website(ctx context.Context, id string, unmanaged bool) 
 	return find(ctx, kindWebsite, id, lookUp, view.NewWebsite)
 }
 
-func (r *queryResolver) SuggestPages(ctx context.Context, website string, count int) ([]*view.SuggestedPage, error) {
-	id, err := parseID(kindWebsite, website)
-	if err != nil {
-		return nil, err
+func (r *queryResolver) SuggestPages(ctx context.Context, website *string, domain *string, count int) ([]*view.SuggestedPage, error) {
+	of := inventory.SuggestFor{Domain: domain}
+	if website != nil {
+		id, err := parseID(kindWebsite, *website)
+		if err != nil {
+			return nil, err
+		}
+		of.Website = &id
 	}
-	chosen, err := r.Service.Inventory.SuggestPages(ctx, actor(ctx), id, count)
+	chosen, err := r.Service.Inventory.SuggestPages(ctx, actor(ctx), of, count)
 	if err != nil {
 		return nil, err
 	}

@@ -80,6 +80,13 @@ type phrase struct {
 	strict  int // pages that must be fine
 }
 
+// Names are what the reason is about: files that do not load, an error of a script, a kind of error message, or what a page shows
+// instead. It is empty for other kinds, and where there are too many.
+func (r *Reason) Names() []string { return append([]string{}, r.what.names...) }
+
+// Cause is why a file does not load, or the script that threw an error; "" if that is not known.
+func (r *Reason) Cause() string { return r.what.because }
+
 // MaxNamed is how many comparisons a reason names.
 const MaxNamed = 20
 

@@ -91,6 +91,9 @@ func TestRetryAfterOfOnePageDelaysThatPageOnly(t *testing.T) {
 	if waiting.Notice != "The page has answered 503 (maintenance) since 12:00 UTC; next attempt in 10 s." {
 		t.Errorf("the notice is %q", waiting.Notice)
 	}
+	if r := waiting.Refusal; r == nil || r.WholeSite || r.Status != 503 || !r.NextAttemptAt.Equal(r.Since.Add(15*time.Second)) {
+		t.Errorf("the refusal is %+v", r)
+	}
 	w.Take(vcd.QueuePre, w.desktopOnly("other", 1, inventory.GroupChange{}))
 	if visits := w.seconds(5, 20, 0, maintenance(0)); firstServed(visits) != 5 {
 		t.Errorf("the next run waits: %v", visits)

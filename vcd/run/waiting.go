@@ -19,7 +19,7 @@ type refusal struct {
 	at     time.Time
 }
 
-// tellRefusals sets a notice on open entries that wait for their site: for a host that rests, or for the page itself.
+// tellRefusals sets the refusal and a notice on open entries that wait for their site: for a host that rests, or for the page itself.
 func (s *Service) tellRefusals(ctx context.Context, tx Tx, entries []*vcd.QueueEntry) error {
 	now := s.clock.Now()
 	refusals, err := s.refusalsOf(ctx, tx, entries, now)
@@ -33,7 +33,7 @@ func (s *Service) tellRefusals(ctx context.Context, tx Tx, entries []*vcd.QueueE
 				return err
 			}
 		}
-		r.entry.Notice = r.notice(pause, now)
+		r.tell(pause, now)
 	}
 	return nil
 }
@@ -65,8 +65,8 @@ func (s *Service) refusalsOf(ctx context.Context, tx Tx, entries []*vcd.QueueEnt
 	return refusals, nil
 }
 
-// notice says what the entry waits for and when the next request is made.
-func (r *refusal) notice(pause *vcd.DelayPause, now time.Time) string {
+// tell says what the entry waits for and when the next request is made.
+func (r *refusal) tell(pause *vcd.DelayPause, now time.Time) {
 	next, why := "as soon as a worker is free", ""
 	if r.entry.Delay > 0 && pause.Until.After(later(r.at, now)) {
 		why = fmt.Sprintf(", after the delay between screenshots (%d s in this group)", r.entry.Delay)
@@ -75,10 +75,13 @@ func (r *refusal) notice(pause *vcd.DelayPause, now time.Time) string {
 		}
 		r.at = pause.Until
 	}
+	r.entry.Refusal = &vcd.SiteRefusal{WholeSite: r.who == wholeSite, Status: r.status, Since: r.since}
 	if left := r.at.Sub(now); left > 0 {
+		r.entry.Refusal.NextAttemptAt = &r.at
 		next = fmt.Sprintf("in %d s", int64((left+time.Second-1)/time.Second))
 	}
-	return fmt.Sprintf("The %s has answered %s since %s; next attempt %s%s.", r.who, refusalNames[r.status], minuteOf(r.since), next, why)
+	r.entry.Notice = fmt.Sprintf("The %s has answered %s since %s; next attempt %s%s.", r.who, refusalNames[r.status],
+		minuteOf(r.since), next, why)
 }
 
 // others tells whether the next screenshot with a delay may be another one: of another page or, for a site, of another site.
