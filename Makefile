@@ -276,6 +276,14 @@ bench-hidden: setup ## Judge and review 200 generated pages on which several thi
 bench-entries: setup ## Count the entries that one edit of a public page template makes (30 minutes; fetches templates with npm)
 	@$(GO) run ./internal/verify/bench/corpus $(ARGS)
 
+.PHONY: bench-several
+bench-several: setup ## Count the entries of public page templates with two to six edits each, and check each by DevTools (40 minutes)
+	@$(GO) run ./internal/verify/bench/corpus -several 200 -check $(ARGS)
+
+.PHONY: bench-updates
+bench-updates: setup ## Compare releases of templates and design systems by DevTools and by Afterimage (15 minutes; fetches them with npm)
+	@$(GO) run ./internal/verify/bench/corpus -updates $(ARGS)
+
 .PHONY: bench-tall
 bench-tall: setup ## Capture, compare and judge pages of up to 100,000 rows, and plot what that costs (5 minutes)
 	@$(GO) run ./internal/verify/bench/tallpages -docs docs/measurements

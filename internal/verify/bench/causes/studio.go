@@ -45,6 +45,9 @@ func Open(ctx context.Context, lanes int, before, after http.Handler) (*Studio, 
 	return s, nil
 }
 
+// Addresses are where the two states are served.
+func (s *Studio) Addresses() (before, after string) { return s.before.URL, s.after.URL }
+
 // Close ends the browser.
 func (s *Studio) Close() error {
 	defer s.before.Close()

@@ -8,7 +8,37 @@ import (
 )
 
 // document is a page that is edited.
-type document struct{ root *html.Node }
+type document struct {
+	root    *html.Node
+	touched []*html.Node // what edits changed; of what they took away, what was around it
+	removed string       // the text of what the last edit took away
+}
+
+// whole reports whether everything that edits changed is still there: a later one may have taken it away.
+func (d *document) whole() bool {
+	for _, n := range d.touched {
+		for n.Parent != nil {
+			n = n.Parent
+		}
+		if n != d.root {
+			return false
+		}
+	}
+	return true
+}
+
+func (d *document) touch(nodes ...*html.Node) { d.touched = append(d.touched, nodes...) }
+
+// words is all text in an element.
+func words(n *html.Node) string {
+	var b strings.Builder
+	for t := range n.Descendants() {
+		if t.Type == html.TextNode {
+			b.WriteString(t.Data + " ")
+		}
+	}
+	return strings.Join(strings.Fields(b.String()), " ")
+}
 
 // all are the elements of the body for which something holds, in document order.
 func (d *document) all(holds func(*html.Node) bool) []*html.Node {
@@ -113,6 +143,7 @@ func (d *document) retell(list []*html.Node, tell func(string) string) bool {
 	}
 	text := textOf(n)
 	text.Data = tell(strings.TrimSpace(text.Data))
+	d.touch(text)
 	return true
 }
 
@@ -121,6 +152,8 @@ func (d *document) remove(list []*html.Node) bool {
 	if n == nil {
 		return false
 	}
+	d.touch(n.Parent)
+	d.removed = words(n)
 	n.Parent.RemoveChild(n)
 	return true
 }
@@ -134,6 +167,7 @@ func (d *document) swap() bool {
 	next := nextElement(n)
 	n.Parent.RemoveChild(next)
 	n.Parent.InsertBefore(next, n)
+	d.touch(n, next)
 	return true
 }
 
@@ -149,6 +183,7 @@ func (d *document) otherPicture() bool {
 				"<rect width='300' height='300' fill='%23c36'/></svg>"
 		}
 	}
+	d.touch(n)
 	return true
 }
 
@@ -183,6 +218,7 @@ func (d *document) double(list []*html.Node) bool {
 		}
 	}
 	n.Parent.InsertBefore(added[0], n.NextSibling)
+	d.touch(added[0])
 	return true
 }
 
@@ -204,5 +240,6 @@ func (d *document) otherPlaceholder() bool {
 			n.Attr[i].Val = "Write here, please"
 		}
 	}
+	d.touch(n)
 	return true
 }

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -67,10 +69,21 @@ var edits = []edit{
 	{"field border", style("input,textarea,select{border-color:#c33!important;border-width:2px!important}")},
 }
 
+// style adds a rule for elements that the page has.
 func style(css string) func(*document) bool {
+	selectors, _, _ := strings.Cut(css, "{")
 	return func(d *document) bool {
 		head := d.first(func(n *html.Node) bool { return n.DataAtom == atom.Head })
-		if head == nil {
+		styled := d.first(func(n *html.Node) bool {
+			for selector := range strings.SplitSeq(selectors, ",") {
+				class, isClass := strings.CutPrefix(selector, ".")
+				if isClass && hasClass(n, class) || !isClass && n.Data == selector {
+					return true
+				}
+			}
+			return false
+		})
+		if head == nil || styled == nil {
 			return false
 		}
 		sheet := &html.Node{Type: html.ElementNode, Data: "style", DataAtom: atom.Style}
@@ -80,33 +93,47 @@ func style(css string) func(*document) bool {
 	}
 }
 
-// edited serves the files of a folder. Pages are written by the same parser on both sides, and in the later state with the edit that the
+// do makes an edit of a document.
+func (d *document) do(name string) bool {
+	d.removed = ""
+	at := slices.IndexFunc(edits, func(e edit) bool { return e.name == name })
+	return at >= 0 && edits[at].do(d)
+}
+
+// open reads a page of a folder.
+func open(dir, page string) (*document, error) {
+	file, err := http.Dir(dir).Open(page)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	root, err := html.Parse(file)
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", page, err)
+	}
+	return &document{root: root}, nil
+}
+
+// edited serves the files of a folder. Pages are written by the same parser on both sides, and in the later state with the edits that the
 // address asks for.
 func edited(dir string, files http.Handler, later bool) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		name := r.URL.Query().Get("edit")
-		if name == "" || !strings.HasSuffix(r.URL.Path, ".html") {
+		names := r.URL.Query()["edit"]
+		if len(names) == 0 || !strings.HasSuffix(r.URL.Path, ".html") {
 			files.ServeHTTP(w, r)
 			return
 		}
-		file, err := http.Dir(dir).Open(r.URL.Path)
+		d, err := open(dir, r.URL.Path)
 		if err != nil {
 			http.NotFound(w, r)
 			return
 		}
-		defer file.Close()
-		root, err := html.Parse(file)
-		if err != nil {
-			http.Error(w, err.Error(), http.StatusInternalServerError)
-			return
-		}
-		d := &document{root}
-		for i := range edits {
-			if later && edits[i].name == name {
-				edits[i].do(d)
+		for _, name := range names {
+			if later {
+				d.do(name)
 			}
 		}
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		_ = html.Render(w, root)
+		_ = html.Render(w, d.root)
 	})
 }

@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"net/http"
@@ -16,6 +17,7 @@ import (
 	"afterimage/capture"
 	"afterimage/internal/verify"
 	"afterimage/internal/verify/bench/causes"
+	"afterimage/internal/verify/bench/devtools"
 )
 
 // templates are packages of npm with pages in them, in exact versions. The engine was made with the first ones; the others are for
@@ -39,30 +41,38 @@ type options struct {
 	devices []capture.Device
 	most    time.Duration
 	kind    string
+	several int
+	seed    uint64
+	updates bool
 	verbose bool
+	checker *checker // nil if nothing is checked
 }
 
 func main() {
 	var o options
-	device := ""
+	device, check := "", false
 	flag.StringVar(&o.set, "templates", "known", "known or kept back")
 	flag.IntVar(&o.pages, "pages", 3, "pages of each template")
 	flag.StringVar(&o.dir, "dir", "", "folder into which the templates are unpacked; a temporary one if empty")
 	flag.StringVar(&device, "device", "desktop,mobile", "desktop or mobile, or both")
 	flag.StringVar(&o.kind, "kind", "", "only this kind of edits")
 	flag.DurationVar(&o.most, "for", time.Hour, "stop after this time; kinds and pages are mixed")
+	flag.IntVar(&o.several, "several", 0, "measure so many pages with two to six edits each instead")
+	flag.Uint64Var(&o.seed, "seed", 1, "of the edits that are combined")
+	flag.BoolVar(&o.updates, "updates", false, "compare consecutive releases of templates and design systems instead")
+	flag.BoolVar(&check, "check", false, "check each entry by reading both pages through DevTools")
 	flag.BoolVar(&o.verbose, "v", false, "print what is said of each edit")
 	flag.Parse()
 	for name := range strings.SplitSeq(device, ",") {
 		o.devices = append(o.devices, capture.Device(name))
 	}
-	if err := o.run(context.Background()); err != nil {
+	if err := o.run(context.Background(), check); err != nil {
 		fmt.Fprintln(os.Stderr, "corpus:", err)
 		os.Exit(1)
 	}
 }
 
-func (o *options) run(ctx context.Context) error {
+func (o *options) run(ctx context.Context, check bool) error {
 	if o.dir == "" {
 		made, err := os.MkdirTemp("", "corpus")
 		if err != nil {
@@ -71,23 +81,53 @@ func (o *options) run(ctx context.Context) error {
 		defer func() { _ = os.RemoveAll(made) }()
 		o.dir = made
 	}
-	var all []string
+	if err := os.MkdirAll(o.dir, 0o750); err != nil {
+		return err
+	}
+	if check || o.updates {
+		browser, err := devtools.Start(ctx)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = browser.Close() }()
+		o.checker = &checker{browser: browser, count: make(map[devtools.Verdict]int)}
+		defer o.checker.print()
+	}
+	if o.updates {
+		return o.judgeUpdates(ctx)
+	}
+	return o.judgeEdits(ctx)
+}
+
+// judgeEdits measures edits of the templates, one or several of a page.
+func (o *options) judgeEdits(ctx context.Context) error {
+	var pages []string
 	for _, name := range templates[o.set] {
 		found, err := fetch(ctx, o.dir, name, o.pages)
 		if err != nil {
 			fmt.Fprintf(os.Stderr, "%s is left out: %v\n", name, err)
 			continue
 		}
-		all = append(all, found...)
+		pages = append(pages, found...)
 	}
 	files := http.FileServer(http.Dir(o.dir))
 	studio, err := causes.Open(ctx, 2, edited(o.dir, files, false), edited(o.dir, files, true))
 	if err != nil {
 		return err
 	}
+	if o.several > 0 {
+		err = o.judgeSeveral(ctx, studio, pages)
+	} else {
+		o.judgeEach(ctx, studio, pages)
+	}
+	return errors.Join(err, studio.Close())
+}
+
+// judgeEach measures one edit at a time.
+func (o *options) judgeEach(ctx context.Context, studio *causes.Studio, pages []string) {
 	t, until := newTotals(), time.Now().Add(o.most)
 	for round := range edits {
-		for n, page := range all {
+		for n, page := range pages {
 			e := edits[(round+n)%len(edits)]
 			if o.kind != "" && o.kind != e.name {
 				continue
@@ -96,18 +136,19 @@ func (o *options) run(ctx context.Context) error {
 				if time.Now().After(until) {
 					break
 				}
-				path := page + "?edit=" + url.QueryEscape(e.name)
-				j, err := studio.JudgeEdit(ctx, page+"?edit=none", path, device)
-				if err != nil {
-					fmt.Fprintf(os.Stderr, "%s: %v\n", path, err)
-					continue
+				before, after := page+"?edit=none", page+"?edit="+url.QueryEscape(e.name)
+				j, err := studio.JudgeEdit(ctx, before, after, device)
+				if err == nil && j.Changed > 0 { // an edit that no pixel shows is none
+					t.add(e.name, after+" on "+string(device), j, o.verbose)
+					err = o.check(ctx, studio, j, before, after, device)
 				}
-				t.add(e.name, path+" on "+string(device), j, o.verbose)
+				if err != nil {
+					fmt.Fprintf(os.Stderr, "%s: %v\n", after, err)
+				}
 			}
 		}
 	}
 	t.print()
-	return studio.Close()
 }
 
 // totals counts the entries of edits, by kind.
@@ -119,16 +160,21 @@ type totals struct {
 
 func newTotals() *totals { return &totals{entries: make(map[string][]int)} }
 
-// add counts one edit. An edit that no pixel shows is none.
-func (t *totals) add(kind, path string, j *causes.Judged, verbose bool) {
-	if j.Changed == 0 {
-		return
+// isGuess reports whether an entry is a consequence of a change, or says only that something looks different.
+func isGuess(f *verify.Finding) bool {
+	switch f.Change {
+	case verify.Moved, verify.Resized, verify.Shifted, verify.Repainted, verify.Unexplained, verify.Blanked:
+		return true
 	}
+	return false
+}
+
+// add counts one edit.
+func (t *totals) add(kind, path string, j *causes.Judged, verbose bool) {
 	found := j.Entries()
 	t.entries[kind] = append(t.entries[kind], len(found))
 	for _, f := range found {
-		switch f.Change {
-		case verify.Moved, verify.Resized, verify.Shifted, verify.Repainted, verify.Unexplained, verify.Blanked:
+		if isGuess(f) {
 			t.guesses++
 		}
 	}

@@ -1,0 +1,186 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"afterimage/capture"
+	"afterimage/internal/verify"
+	"afterimage/internal/verify/bench/causes"
+)
+
+// signs are by what an entry about an edit is recognised, in small letters. Edits without one take something away, put it elsewhere or show
+// another picture.
+var signs = map[string]string{
+	"word": "newly", "paragraph": "there is more to say", "heading": "quite another heading", "button": "do it now",
+	"menu": "one more of them", "strip": "office is closed", "link colour": "#b0006d", "heading font": "serif", "root size": "text",
+	"button padding": "padding", "corners": "radius", "shadow": "shadow", "background": "#f3e6c9", "letter spacing": "letter spacing",
+	"line height": "line height", "faded pictures": "opacity", "card border": "border", "gradient": "gradient",
+	"heading weight": "weight", "text case": "capitals", "underlined": "decoration", "card more": "one more of them", "cell": "1,234.50",
+	"placeholder": "write here, please", "field border": "border",
+}
+
+// combination is a page with several edits.
+type combination struct {
+	page    string
+	edits   []string
+	removed map[string]string // by edit: the text that it took away
+}
+
+// Numbers of edits of a page.
+const (
+	leastEdits = 2
+	mostEdits  = 6
+)
+
+// combine draws edits of a page, each of which is still there after the others.
+func combine(dir, page string, rnd *rand.Rand) (*combination, error) {
+	wanted := leastEdits + rnd.IntN(mostEdits-leastEdits+1)
+	c := &combination{page: page, removed: make(map[string]string)}
+	for _, i := range rnd.Perm(len(edits)) {
+		if len(c.edits) == wanted {
+			break
+		}
+		d, err := open(dir, page)
+		if err != nil {
+			return nil, err
+		}
+		tried := append(slices.Clone(c.edits), edits[i].name)
+		if d.makes(tried) {
+			c.edits, c.removed[edits[i].name] = tried, d.removed
+		}
+	}
+	return c, nil
+}
+
+// makes reports whether all edits can be made and none takes away what another one changed.
+func (d *document) makes(names []string) bool {
+	for _, name := range names {
+		if !d.do(name) {
+			return false
+		}
+	}
+	return d.whole()
+}
+
+func (c *combination) path() string { return c.page + "?" + url.Values{"edit": c.edits}.Encode() }
+
+// isOf reports whether an entry is about an edit.
+func (c *combination) isOf(f *verify.Finding, name string) bool {
+	says := strings.ToLower(strings.Join([]string{f.Description, f.Before, f.After}, "\n"))
+	switch name {
+	case "card less", "section less", "entry less":
+		return f.Change == verify.Vanished && (c.removed[name] == "" || alike(c.removed[name], f.Before))
+	case "sections swapped":
+		return f.Change == verify.Reordered
+	case "picture":
+		return f.Change == verify.ImageReplaced
+	case "narrower":
+		return f.Change == verify.Resized || strings.Contains(says, "largest width")
+	}
+	return strings.Contains(says, signs[name])
+}
+
+// alike reports whether a text is a part of another, whatever its capitals and spaces.
+func alike(whole, part string) bool {
+	plain := func(s string) string { return strings.ToLower(strings.Join(strings.Fields(s), "")) }
+	begin := []rune(plain(part))
+	return strings.Contains(plain(whole), string(begin[:min(len(begin), 30)]))
+}
+
+// sums are what was counted of pages with several edits.
+type sums struct {
+	pages, edits, entries, guesses int
+	silent, beside                 []string
+	perEdit                        []float64
+}
+
+// judgeSeveral measures pages with several edits.
+func (o *options) judgeSeveral(ctx context.Context, studio *causes.Studio, pages []string) error {
+	rnd, until := rand.New(rand.NewPCG(o.seed, 36)), time.Now().Add(o.most) //nolint:gosec // the same pages each time
+	var t sums
+	for n := 0; n < o.several && time.Now().Before(until); n++ {
+		c, err := combine(o.dir, pages[n%len(pages)], rnd)
+		if err != nil {
+			return err
+		}
+		device := o.devices[n/len(pages)%len(o.devices)]
+		if len(c.edits) < leastEdits {
+			continue
+		}
+		if err := t.judge(ctx, studio, c, device, o); err != nil {
+			fmt.Fprintf(os.Stderr, "%s: %v\n", c.path(), err)
+		}
+	}
+	t.print()
+	return nil
+}
+
+// judge counts the entries of a page with several edits. An edit without an entry that no pixel shows by itself is none.
+func (t *sums) judge(ctx context.Context, studio *causes.Studio, c *combination, device capture.Device, o *options) error {
+	first := c.page + "?edit=none"
+	j, err := studio.JudgeEdit(ctx, first, c.path(), device)
+	if err != nil {
+		return err
+	}
+	entries, told := j.Entries(), make(map[string]bool)
+	where := c.path() + " on " + string(device)
+	for _, f := range entries {
+		of := false
+		for _, name := range c.edits {
+			if c.isOf(f, name) {
+				of, told[name] = true, true
+			}
+		}
+		if isGuess(f) {
+			t.guesses++
+		}
+		if !of {
+			t.beside = append(t.beside, where+"\n    "+string(f.Change)+": "+f.Description)
+		}
+	}
+	made := 0
+	var failed error
+	for _, name := range c.edits {
+		if !told[name] {
+			alone, err := studio.JudgeEdit(ctx, first, c.page+"?"+url.Values{"edit": {name}}.Encode(), device)
+			switch failed = errors.Join(failed, err); {
+			case err != nil, alone.Changed == 0:
+				continue
+			}
+			t.silent = append(t.silent, where+": "+name)
+		}
+		made++
+	}
+	t.pages, t.edits, t.entries = t.pages+1, t.edits+made, t.entries+len(entries)
+	t.perEdit = append(t.perEdit, float64(len(entries))/float64(max(1, made)))
+	if o.verbose {
+		fmt.Printf("%s: %d entries for %d edits\n  %s\n", where, len(entries), made, j.Told())
+	}
+	return errors.Join(failed, o.check(ctx, studio, j, first, c.path(), device))
+}
+
+func (t *sums) print() {
+	if t.pages == 0 {
+		return
+	}
+	slices.Sort(t.perEdit)
+	fmt.Printf("%d pages with %d edits: %d entries, %.2f for each edit, up to %.2f on 90 %% of the pages, %.2f at most; "+
+		"%d consequences or guesses\n", t.pages, t.edits, t.entries, float64(t.entries)/float64(max(1, t.edits)),
+		t.perEdit[len(t.perEdit)*9/10], t.perEdit[len(t.perEdit)-1], t.guesses)
+	fmt.Printf("%d edits without an entry\n", len(t.silent))
+	for _, path := range t.silent {
+		fmt.Println("  " + path)
+	}
+	fmt.Printf("%d entries about none of the edits\n", len(t.beside))
+	for _, path := range t.beside {
+		fmt.Println("  " + path)
+	}
+}
