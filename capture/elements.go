@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"hash/crc32"
 	"image"
+	"math"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"afterimage/internal/page"
@@ -58,8 +60,13 @@ func (shot *Shot) describe(result *domSnapshot, in section) error {
 		}
 		s.describeDocument(node, content)
 		box := s.bounds(node).Intersect(picture)
-		if !outline.visible(node) || !box.Overlaps(in.area) || len(content.Elements) >= mostElements {
+		if !outline.visible(node) || len(content.Elements) >= mostElements {
 			continue
+		}
+		if !box.Overlaps(in.area) {
+			if box = outline.shadow(node).Intersect(picture); !box.Overlaps(in.area) {
+				continue
+			}
 		}
 		if place, ok := in.known[sameBox{outline.selector(node), box}]; ok {
 			outline.listed[node] = place
@@ -122,6 +129,7 @@ type outline struct {
 	ordinal   []int       // by node: its position among its siblings of the same tag, from 1
 	siblings  map[kin]int // number of such siblings
 	ownText   map[int]string
+	letters   map[int]image.Rectangle // by node: where its own text is
 	long      longTexts
 	selectors map[int]string
 	fixed     []bool      // by node
@@ -140,7 +148,7 @@ func newOutline(s *snapshot) *outline {
 	n := len(s.boxes)
 	o := &outline{
 		snapshot: s, hidden: make([]bool, n), host: make([]int, n), ids: make(map[kin]int), ordinal: make([]int, n),
-		siblings: make(map[kin]int), ownText: make(map[int]string), selectors: make(map[int]string),
+		siblings: make(map[kin]int), ownText: make(map[int]string), letters: make(map[int]image.Rectangle), selectors: make(map[int]string),
 		fixed: make([]bool, n), listed: make(map[int]int), styles: newStyleBook(s), forms: newFormStates(s),
 	}
 	o.addTexts(s.generated("::before"))
@@ -166,6 +174,7 @@ func newOutline(s *snapshot) *outline {
 		}
 		if text := page.CollapseSpace(o.rendered(node)); text != "" && parent >= 0 {
 			o.addText(parent, text)
+			o.letters[parent] = o.letters[parent].Union(s.bounds(node))
 		}
 	}
 	o.addTexts(s.generated("::after"))
@@ -210,10 +219,43 @@ func (o *outline) element(node int, box image.Rectangle) page.Element {
 		Parent: o.parent(node), Classes: cut(page.CollapseSpace(o.attribute(node, "class")), maxElementText), Source: o.source(node),
 		Fixed: o.fixed[node],
 		Color: hexColour(o.style(node, 3)), Background: hexColour(o.style(node, 4)), Font: o.font(node),
-		Style: o.styles.number(node),
+		Style: o.styles.number(node), Letters: page.BoxOf(o.beyond(node)),
 	}
 	o.forms.fill(node, &e)
 	return e
+}
+
+// overhang is how far letters reach beyond the box of their element without being recorded: that much strokes and accents do.
+const overhang = 6
+
+// beyond is where the text of an element is, if that reaches beyond its box; empty otherwise.
+func (o *outline) beyond(node int) image.Rectangle {
+	if letters := o.letters[node]; !letters.In(o.bounds(node).Inset(-overhang)) {
+		return letters
+	}
+	return image.Rectangle{}
+}
+
+// maxShadow limits how far the shadow of an element is followed that itself is not in the picture.
+const maxShadow = 120
+
+// shadow is how far an element can be seen by its shadow; empty if it has none.
+func (o *outline) shadow(node int) image.Rectangle {
+	row := o.boxes[node]
+	if row < 0 {
+		return image.Rectangle{}
+	}
+	value := styleRow{o.snapshot, row, o.styles.places}.value("box-shadow")
+	if value == "" || value == "none" || strings.Contains(value, "inset") {
+		return image.Rectangle{}
+	}
+	reach := 0.0
+	for word := range strings.FieldsSeq(value) {
+		if length, err := strconv.ParseFloat(strings.TrimSuffix(strings.TrimSuffix(word, ","), "px"), 64); err == nil {
+			reach += math.Abs(length)
+		}
+	}
+	return o.bounds(node).Inset(-int(min(reach, maxShadow)))
 }
 
 // parent is the index of the nearest listed ancestor in the list.

@@ -53,8 +53,9 @@ var styleProperties = []styleProperty{
 	{name: "direction", initial: "ltr"}, {name: "writing-mode", initial: "horizontal-tb"},
 
 	{name: "border-width", initial: "0px", read: borderWidth}, {name: "border-style", initial: "none", read: ofBorder},
-	{name: "border-color", read: ofBorder}, {name: "border-radius", initial: "0px"},
-	{name: "outline-width", initial: "0px", read: outlineWidth}, {name: "outline-color", read: ofOutline},
+	{name: "border-color", read: borderColours}, {name: "border-radius", initial: "0px"},
+	{name: "outline-style", initial: "none"}, {name: "outline-width", initial: "0px", read: outlineWidth},
+	{name: "outline-color", read: ofOutline},
 	{name: "box-shadow", initial: "none"}, {name: "background-image", initial: "none"},
 	{name: "background-size", initial: "auto", read: ofBackground}, {name: "background-position", initial: "0% 0%", read: ofBackground},
 	{name: "background-repeat", initial: "repeat", read: ofBackground},
@@ -88,23 +89,68 @@ func borderWidth(value string, of styleRow) string {
 	return value
 }
 
-// ofBorder leaves out what a border that is not drawn would look like, and a colour that is that of the text.
+// ofBorder leaves out what a border that is not drawn would look like.
 func ofBorder(value string, of styleRow) string {
-	if of.value("border-width") == "0px" || of.value("border-style") == "none" || value == of.value("color") {
+	if of.value("border-width") == "0px" || of.value("border-style") == "none" {
 		return ""
 	}
-	return hexColour(value)
+	return value
 }
 
+// borderColours are the colours of the sides of a border that are drawn, once if they are equal. Those of the text are left out.
+func borderColours(value string, of styleRow) string {
+	if ofBorder(value, of) == "" {
+		return ""
+	}
+	sides, widths := split(value), strings.Fields(of.value("border-width"))
+	var drawn []string
+	for i := range 4 {
+		colour := side(sides, i)
+		if side(widths, i) == "0px" || colour == of.value("color") || len(drawn) > 0 && drawn[len(drawn)-1] == hexColour(colour) {
+			continue
+		}
+		drawn = append(drawn, hexColour(colour))
+	}
+	return strings.Join(drawn, " ")
+}
+
+// split cuts a list of values at the spaces outside of parentheses.
+func split(list string) []string {
+	depth := 0
+	return strings.FieldsFunc(list, func(r rune) bool {
+		switch r {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		}
+		return r == ' ' && depth == 0
+	})
+}
+
+// side is the value of the top, right, bottom or left side in a list of one to four values.
+func side(list []string, i int) string {
+	switch {
+	case len(list) == 0:
+		return ""
+	case i < len(list):
+		return list[i]
+	case i == 3 && len(list) > 1:
+		return list[1]
+	}
+	return list[0]
+}
+
+// outlineWidth is that of an outline that is drawn: browsers compute 3px for elements without one.
 func outlineWidth(value string, of styleRow) string {
-	if strings.HasPrefix(of.value("outline-color"), "rgba(0, 0, 0, 0)") {
+	if of.value("outline-style") == "none" || strings.HasPrefix(of.value("outline-color"), "rgba(0, 0, 0, 0)") {
 		return ""
 	}
 	return value
 }
 
 func ofOutline(value string, of styleRow) string {
-	if of.value("outline-width") == "0px" || value == of.value("color") {
+	if of.value("outline-width") == "0px" || of.value("outline-style") == "none" || value == of.value("color") {
 		return ""
 	}
 	return hexColour(value)

@@ -308,5 +308,21 @@ func (r *Result) OutOfOrder() float64 {
 	return min(percentOf(moved, r.Width, r.Height), r.Percent-r.AlignedPercent)
 }
 
+// CountOutside is the number of pixels of the mask inside a box and outside of all others.
+func (m *Mask) CountOutside(box image.Rectangle, others []image.Rectangle) int {
+	box = box.Intersect(image.Rect(0, 0, m.width, m.height))
+	rows, n := make([]uint64, m.stride), 0
+	for y := box.Min.Y; y < box.Max.Y; y++ {
+		copy(rows, m.row(y))
+		for _, other := range others {
+			if y >= other.Min.Y && y < other.Max.Y {
+				clearRun(rows, max(other.Min.X, 0), min(other.Max.X, m.width))
+			}
+		}
+		n += countRun(rows, box.Min.X, box.Max.X)
+	}
+	return n
+}
+
 // FingerprintIn is equal for equal shapes of the mask's pixels in boxes of equal size.
 func (m *Mask) FingerprintIn(box image.Rectangle) Fingerprint { return fingerprint(m, box) }

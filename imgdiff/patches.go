@@ -59,21 +59,25 @@ func (m *Mask) grid(e *effort) *grid {
 // ClearRect removes the pixels inside a box.
 func (m *Mask) ClearRect(box image.Rectangle) {
 	box = box.Intersect(image.Rect(0, 0, m.width, m.height))
-	if box.Empty() {
+	for y := box.Min.Y; y < box.Max.Y; y++ {
+		clearRun(m.row(y), box.Min.X, box.Max.X)
+	}
+}
+
+// clearRun clears the bits x0 … x1-1 of a row.
+func clearRun(row []uint64, x0, x1 int) {
+	if x0 >= x1 {
 		return
 	}
-	first, last := box.Min.X>>6, (box.Max.X-1)>>6
-	head, tail := ^uint64(0)<<(box.Min.X&63), lastWord(box.Max.X)
-	for y := box.Min.Y; y < box.Max.Y; y++ {
-		row := m.row(y)
-		if first == last {
-			row[first] &^= head & tail
-			continue
-		}
-		row[first] &^= head
-		clear(row[first+1 : last])
-		row[last] &^= tail
+	first, last := x0>>6, (x1-1)>>6
+	head, tail := ^uint64(0)<<(x0&63), lastWord(x1)
+	if first == last {
+		row[first] &^= head & tail
+		return
 	}
+	row[first] &^= head
+	clear(row[first+1 : last])
+	row[last] &^= tail
 }
 
 // RemainingMask returns a copy of the set of changed pixels that still differ between aligned rows, in the after image;

@@ -111,3 +111,35 @@ func TestElementsTellHowTheyLook(t *testing.T) {
 		t.Errorf("two pictures of 20 bytes are both %q", o)
 	}
 }
+
+// TestElementsTellWhatTheyDrawBeyondTheirBox: outlines only where there are any, text that sticks out, the shadow of what stands beside the
+// page, and the colours of those sides of a border that are drawn.
+func TestElementsTellWhatTheyDrawBeyondTheirBox(t *testing.T) {
+	shot := take(t, capture.Request{URL: site.page(t, `<!doctype html>
+		<body style="margin:0;font:16px monospace;color:#111;overflow-x:hidden">
+		<p id=none>1</p><p id=thick style="outline:3px dashed red">2</p><i id=long style="display:block;width:20px">elephantine</i>
+		<b id=beside style="position:fixed;top:0;right:-210px;width:200px;height:90px;box-shadow:0 0 30px 4px black"></b>
+		<b id=away style="position:fixed;top:0;right:-210px;width:200px;height:90px"></b>
+		<u id=bottom style="display:block;border:2px solid #111;border-width:0 0 2px;border-bottom-color:rgba(0, 0, 255, .5)">3</u>
+		<u id=mixed style="display:block;border:2px solid #00ff00;border-left-color:#ff0000">4</u>`)})
+	found := make(map[string]*page.Element)
+	for i := range shot.Content.Elements {
+		found[shot.Content.Elements[i].Selector] = &shot.Content.Elements[i]
+	}
+	style := func(id string) page.Style { return found[id].StyleIn(shot.Content.Styles) }
+	if width := style("#none")["outline-width"]; width != "" {
+		t.Errorf("an element without an outline has one of %s", width)
+	}
+	if s := style("#thick"); s["outline-width"] != "3px" || s["outline-style"] != "dashed" || s["outline-color"] != "#ff0000" {
+		t.Errorf("an outline is %v", s)
+	}
+	if e := found["#long"]; e.Letters.Width < 60 || e.Letters.X != e.Box.X || found["#none"].Letters != (page.Box{}) {
+		t.Errorf("a long word in a narrow box is at %+v, a short one at %+v", e.Letters, found["#none"].Letters)
+	}
+	if e := found["#beside"]; e == nil || e.Box.Width < 20 || e.Place().X < float64(shot.Width) || found["#away"] != nil {
+		t.Errorf("what casts a shadow onto the page is %+v, what casts none %+v", e, found["#away"])
+	}
+	if one, two := style("#bottom")["border-color"], style("#mixed")["border-color"]; one != "#0000ff80" || two != "#00ff00 #ff0000" {
+		t.Errorf("the colours of borders are %q and %q", one, two)
+	}
+}

@@ -56,6 +56,9 @@ type Element struct {
 	// Exact is its box as the layout has it: x, y, width and height in hundredths of a pixel's precision, not cut where the
 	// picture ends. Zero if that is Box.
 	Exact [4]float64 `json:"exact,omitzero"`
+	// Letters is where its own text is, if that reaches beyond its box by more than strokes of letters do: a long word, the name of an
+	// icon whose font is missing. Zero otherwise.
+	Letters Box `json:"letters,omitzero"`
 	// Style is the number of its style in Content.Styles, from 1; 0 for an unknown one.
 	Style int `json:"style,omitempty"`
 

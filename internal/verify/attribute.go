@@ -116,8 +116,8 @@ func (s *inspection) shadowUpon(r *remnant) int {
 		if !f.ofStyle() || s.toBefore[f.at] < 0 || !f.casts() || s.afterTree.within(r.at, f.at) && !s.hangsOver(r, f.at) {
 			continue
 		}
-		reach := max(reachOf(s.afterTree, f.at), reachOf(s.beforeTree, s.toBefore[f.at]))
-		if reach > glyphReach && r.box.In(s.afterTree.box(f.at).Inset(-reach)) {
+		cast := max(castOf(s.afterTree, f.at), castOf(s.beforeTree, s.toBefore[f.at]))
+		if cast > 0 && r.box.In(s.afterTree.box(f.at).Inset(-cast-glyphReach)) {
 			return i
 		}
 	}

@@ -206,6 +206,9 @@ func (v *view) went(b int) Finding {
 // tellPart says what happened to an element that contains some words, and quotes their beginning once.
 func (v *view) tellPart(t *tree, i int, happened, words string) string {
 	e := t.element(i)
+	if t.beside(i) {
+		return "The shadow of " + v.name(t, i) + ", which is outside the picture, " + happened + "."
+	}
 	begin := e.Text
 	if begin == "" {
 		begin = t.caption(i)
@@ -215,6 +218,12 @@ func (v *view) tellPart(t *tree, i int, happened, words string) string {
 		return kindOf(e) + " " + happened + saying(words) + "." // its name would be cut off
 	}
 	return v.name(t, i) + " " + happened + saying(strings.TrimSpace(rest)) + "."
+}
+
+// beside reports whether an element is outside the picture, so that only its shadow can be seen.
+func (t *tree) beside(i int) bool {
+	at := t.element(i).Place()
+	return t.page.Width > 0 && at.Width > 0 && (at.X >= float64(t.page.Width) || at.X+at.Width <= 0)
 }
 
 // maxNames is how many elements a sentence names.

@@ -43,6 +43,7 @@ func (t *tree) extent(i int, whole bool) image.Rectangle {
 	if !whole {
 		return box
 	}
+	box = t.inked(i)
 	for _, child := range t.children[i] {
 		t.steps.take(1)
 		box = box.Union(t.extent(child, true))

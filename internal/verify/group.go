@@ -129,6 +129,8 @@ func (f *Finding) groupKey(i int, colour string) string {
 	switch {
 	case f.ofStyle() && colour != "":
 		return colour
+	case f.ofStyle() && f.exchangedLength() != (styleChange{}):
+		return string(f.Change) + signature([]styleChange{f.exchangedLength()})
 	case f.ofStyle():
 		return string(f.Change) + signature(f.styles)
 	case f.Change == TextChanged && f.Before != "" && len(f.inline)+len(f.members) == 0, f.Change == ImageReplaced && f.Before != f.After:
@@ -309,6 +311,11 @@ func (s *inspection) wordStyles(g *changeGroup) {
 		}
 		says = "colour " + exchanged[0].before + " → " + exchanged[0].after
 		g.before, g.after = exchanged[0].before, exchanged[0].after
+	case f.exchangedLength() != (styleChange{}) && !slices.ContainsFunc(g.members,
+		func(i int) bool { return s.own[i].exchangedLength() != f.exchangedLength() }):
+		c := f.exchangedLength()
+		says = tellStyles([]styleChange{c})
+		g.before, g.after = c.property+" "+c.before, c.property+" "+c.after
 	default:
 		says, g.before = tellNew(s.toldTogether(g)), ""
 	}

@@ -3,6 +3,7 @@ package verify
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -298,23 +299,32 @@ func (l *layout) tellMove(a int, how string) string {
 	return l.name(l.afterTree, a) + " moved " + strings.Join(ways, " and ") + how + "."
 }
 
-// namePlaces words changes of style that only put an element somewhere else as moves.
+// namePlaces words changes of style that only put an element somewhere else as moves, unless others with the same change stay.
 func (l *layout) namePlaces() {
-	for i := range l.own {
-		f := &l.own[i]
-		if f.Change != StyleChanged || len(f.styles) == 0 || l.toBefore[f.at] < 0 {
-			continue
-		}
-		moves := true
-		for _, c := range f.styles {
-			moves = moves && c.is(ofPlace)
-		}
-		parent, d := l.afterTree.parent(f.at), l.moved[f.at]
-		if parent >= 0 {
-			d = d.minus(l.moved[parent])
-		}
-		if moves && d.beyond(ownMove) {
-			f.Change, f.Description = Moved, l.tellMove(f.at, ": "+tellStyles(f.styles))
+	stays := make(map[string]bool)
+	each := func(do func(f *Finding, moves bool)) {
+		for i := range l.own {
+			if f := &l.own[i]; f.Change == StyleChanged && len(f.styles) > 0 && l.toBefore[f.at] >= 0 {
+				do(f, l.onlyMoves(f))
+			}
 		}
 	}
+	each(func(f *Finding, moves bool) { stays[signature(f.styles)] = stays[signature(f.styles)] || !moves })
+	each(func(f *Finding, moves bool) {
+		if moves && !stays[signature(f.styles)] {
+			f.Change, f.Description = Moved, l.tellMove(f.at, ": "+tellStyles(f.styles))
+		}
+	})
+}
+
+// onlyMoves reports whether a change of style puts its element somewhere else within its surroundings and does nothing else.
+func (l *layout) onlyMoves(f *Finding) bool {
+	if slices.ContainsFunc(f.styles, func(c styleChange) bool { return !c.is(ofPlace) }) {
+		return false
+	}
+	d := l.moved[f.at]
+	if parent := l.afterTree.parent(f.at); parent >= 0 {
+		d = d.minus(l.moved[parent])
+	}
+	return d.beyond(ownMove)
 }

@@ -85,9 +85,26 @@ func (m *matching) matchMoved() {
 		}
 		if list := gone[m.afterTree.content[a]]; len(list) == 1 && m.toAfter[list[0]] < 0 {
 			m.pairWhole(list[0], a)
-			m.reparented[a] = !m.afterTree.element(a).Fixed // which stands on the screen, whatever it is in
+			// What stands on the screen does so whatever it is in.
+			m.reparented[a] = !m.afterTree.element(a).Fixed && !m.rewritten(list[0], a)
 		}
 	}
+}
+
+// rewrittenPart of what is in two elements is the same if one is the other written anew, given that they stand in the same element.
+const rewrittenPart = 0.2
+
+// rewritten reports whether two elements of equal content are in an element that was written anew: one is gone and the other is new, in
+// the same surroundings, and they have something in common. Then it is that element which changed, and not the place of this one.
+func (m *matching) rewritten(b, a int) bool {
+	before, after := -1, -1
+	b, a = m.beforeTree.parent(b), m.afterTree.parent(a)
+	for b >= 0 && a >= 0 && m.toAfter[b] < 0 && m.toBefore[a] < 0 {
+		before, after = b, a
+		b, a = m.beforeTree.parent(b), m.afterTree.parent(a)
+	}
+	return before >= 0 && b >= 0 && a >= 0 && m.toAfter[b] == a &&
+		shared(m.beforeTree.parts(before), m.afterTree.parts(after)) >= rewrittenPart
 }
 
 // telling reports whether an element says or shows enough to be recognised elsewhere.

@@ -75,15 +75,21 @@ func (v *view) paints(t *tree, i int) bool {
 // decorations are the properties by which an element without content can be seen.
 var decorations = []string{"border-width", "box-shadow", "background-image", "outline-width", "::before box", "::after box"}
 
-// noOutline is the width of the outline of elements that have none.
+// noOutline is the width of the outline of elements that have none, as it was once recorded. Then the kind of an outline was not.
 const noOutline = "3px"
+
+// outlined reports whether an outline is drawn around an element, or around its generated content whose properties have a prefix.
+func outlined(style page.Style, prefix string) bool {
+	width := style[prefix+"outline-width"]
+	return width != "" && width != "0px" && (width != noOutline || style[prefix+"outline-style"] != "")
+}
 
 func (t *tree) decorated(i int) bool {
 	style := t.element(i).StyleIn(t.page.Styles)
 	return slices.ContainsFunc(decorations, func(property string) bool {
 		value := style[property]
 		empty := strings.HasPrefix(value, "0 × ") || strings.HasSuffix(value, " × 0") // a box that only ends a row
-		return value != "" && value != "0px" && !empty && (property != "outline-width" || value != noOutline)
+		return value != "" && value != "0px" && !empty && (property != "outline-width" || outlined(style, ""))
 	})
 }
 

@@ -29,6 +29,8 @@ type inspection struct {
 	uncover  map[int][]zone // by after element: where something within it was or is, as far as it moved, came or went
 	seen     []int          // by own change: pixels that are due to it
 	clip     []image.Rectangle
+	floating []int // what keeps its place on the screen; nil while unknown
+	sticking []int // what has letters beyond its box; nil while unknown
 }
 
 // zone is a part of the after picture whose changed pixels are due to a change.
@@ -79,7 +81,7 @@ func (s *inspection) zones() {
 			continue
 		}
 		reach := max(reachOf(s.afterTree, a), reachOf(s.beforeTree, b))
-		add(parent, s.afterTree.box(a).Inset(-reach), cause)
+		add(parent, s.afterTree.inked(a).Inset(-reach), cause)
 		add(parent, s.carried(b, parent).Inset(-reach), cause)
 	}
 	for i := range s.own {
@@ -111,14 +113,14 @@ func (s *inspection) around(f *Finding, cause int, add func(within int, box imag
 	}
 	reach = max(reach, reachOf(s.beforeTree, b))
 	for up, levels := parent, 0; up >= 0 && levels < shadowLevels; up, levels = s.afterTree.parent(up), levels+1 {
-		add(up, s.afterTree.box(f.at).Inset(-reach), cause)
+		add(up, s.afterTree.inked(f.at).Inset(-reach), cause)
 		add(up, s.carried(b, up).Inset(-reach), cause)
 	}
 }
 
 // carried is where an element of the before page would be, had it moved with an element of the after page.
 func (s *inspection) carried(b, with int) image.Rectangle {
-	return s.shiftedBy(s.beforeTree.box(b), with)
+	return s.shiftedBy(s.beforeTree.inked(b), with)
 }
 
 func (s *inspection) shiftedBy(box image.Rectangle, with int) image.Rectangle {
@@ -127,18 +129,45 @@ func (s *inspection) shiftedBy(box image.Rectangle, with int) image.Rectangle {
 		box.Add(image.Pt(int(math.Ceil(d.x)), int(math.Ceil(d.y)))))
 }
 
+// letters is where the own text of an element is, if that reaches beyond its box and can be seen there.
+func (t *tree) letters(i int) image.Rectangle {
+	e := t.element(i)
+	if e.StyleIn(t.page.Styles)["overflow"] != "" {
+		return image.Rectangle{}
+	}
+	return e.Letters.Rect()
+}
+
+// inked is the box of an element with its letters.
+func (t *tree) inked(i int) image.Rectangle { return t.box(i).Union(t.letters(i)) }
+
 // reachOf is how far an element draws beyond its box, at least as far as letters do.
-func reachOf(t *tree, i int) int {
+func reachOf(t *tree, i int) int { return castOf(t, i) + reachOfLetters(t, i) }
+
+// reachOfLetters is how far strokes of letters may reach beyond their box: the farther the larger they are.
+func reachOfLetters(t *tree, i int) int {
+	size := pixelsOf(t.element(i).StyleIn(t.page.Styles)["font-size"])
+	return min(max(glyphReach, int(size*overhangPart)), maxReach)
+}
+
+// overhangPart is how far strokes reach beyond the box of their element, as a part of the size of the text.
+const overhangPart = 0.3
+
+// castOf is how far an element casts shadows and draws outlines beyond its box.
+func castOf(t *tree, i int) int {
 	style := t.element(i).StyleIn(t.page.Styles)
 	reach := 0.0
 	for _, property := range []string{"box-shadow", "text-shadow", "outline-width", "filter"} {
+		if property == "outline-width" && !outlined(style, "") {
+			continue
+		}
 		sum := 0.0
 		for word := range strings.FieldsSeq(style[property]) {
 			sum += math.Abs(pixelsOf(strings.TrimRight(word, ",)")))
 		}
 		reach = max(reach, fadesOut*sum)
 	}
-	return min(int(math.Ceil(reach)), maxReach) + glyphReach
+	return min(int(math.Ceil(reach)), maxReach)
 }
 
 // fadesOut is how much farther than its blur a shadow can be seen.
@@ -173,7 +202,7 @@ func (s *inspection) painted(a int) image.Rectangle {
 	at := s.afterTree.element(a).Place()
 	whole := func(n float64) int { return int(math.Floor(n + 0.5)) }
 	box := image.Rect(whole(at.X), whole(at.Y), whole(at.X+at.Width), whole(at.Y+at.Height))
-	return box.Intersect(s.afterTree.box(a)).Intersect(s.clip[a])
+	return box.Intersect(s.afterTree.box(a)).Union(s.afterTree.letters(a)).Intersect(s.clip[a])
 }
 
 // look finds the pixels of an element that differ under its own displacement, and takes all its pixels from those that are left.

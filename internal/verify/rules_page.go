@@ -21,10 +21,20 @@ func errorStatus(v *view) string {
 	return ""
 }
 
-// missingStyleSheet: a style sheet that loaded before and now fails to.
+// missingStyleSheet: a style sheet that loaded before and now fails to. One of the same name that failed before, from wherever, is the
+// same one: addresses name versions.
 func missingStyleSheet(v *view) string {
+	lost := make(map[string]int)
+	for _, r := range v.Pair.Before.FailedRequests {
+		if strings.EqualFold(r.Type, "stylesheet") {
+			lost[file(r.URL)]++
+		}
+	}
 	for _, r := range v.Pair.After.FailedRequests {
-		if strings.EqualFold(r.Type, "stylesheet") && !failed(&v.Pair.Before, r.URL) {
+		if !strings.EqualFold(r.Type, "stylesheet") || failed(&v.Pair.Before, r.URL) {
+			continue
+		}
+		if lost[file(r.URL)]--; lost[file(r.URL)] < 0 {
 			return fmt.Sprintf("The style sheet %s failed to load.", file(r.URL))
 		}
 	}

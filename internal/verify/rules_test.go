@@ -94,6 +94,14 @@ func TestPagesInABadState(t *testing.T) {
 	if v := judged(t, before, after, image.Rect(100, 100, 500, 130)); v.Category != NotSure || v.Findings[0].Change != Repainted {
 		t.Errorf("a page in a good state: %+v", v)
 	}
+	sheet := func(address string) []page.FailedRequest {
+		return []page.FailedRequest{{URL: address, Type: "Stylesheet", Error: "net::ERR_FAILED"}}
+	}
+	before.FailedRequests = sheet("https://cdn.example.com/kit@1.0.1/kit.css")
+	after.FailedRequests = sheet("https://cdn.example.com/kit@1.0.4/kit.css")
+	if v := judged(t, before, after, image.Rect(100, 100, 500, 130)); v.Code == CodeStyles {
+		t.Errorf("a style sheet that failed in the version before too: %+v", v)
+	}
 }
 
 // TestHarmlessChangesOfAFailingPage: a page that answers with an error is an alert although only its clock went on.

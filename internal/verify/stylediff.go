@@ -35,7 +35,7 @@ var styleNames = []struct {
 	{"font-weight", "weight", "400", ofLayout | inheritable}, {"font-style", "slant", "normal", ofLayout | inheritable},
 	{"border-width", "border width", "0", ofLayout}, {"border-style", "border style", "none", ofLayout},
 	{"border-color", "border colour", "that of the text", ofColour}, {"border-radius", "corner radius", "0", 0},
-	{"box-shadow", "shadow", "none", 0}, {"outline-width", "outline width", "0", 0},
+	{"box-shadow", "shadow", "none", 0}, {"outline-width", "outline width", "0", 0}, {"outline-style", "outline style", "none", 0},
 	{"outline-color", "outline colour", "that of the text", ofColour},
 	{"opacity", "opacity", "1", ofEffect}, {"filter", "filter", "none", ofEffect},
 	{"backdrop-filter", "filter behind it", "none", ofEffect},
@@ -105,13 +105,26 @@ func styleChanges(was, is page.Style) []styleChange {
 		}
 	}
 	changes = slices.DeleteFunc(changes, func(c styleChange) bool {
-		return bare(c.property) == "box" && c.before != "" && c.after != ""
+		return bare(c.property) == "box" && c.before != "" && c.after != "" || c.ofRecording(was, is)
 	})
 	changes = withoutGenerated(changes)
 	slices.SortFunc(changes, func(a, b styleChange) int {
 		return cmp.Or(cmp.Compare(styleRanks[bare(a.property)], styleRanks[bare(b.property)]), cmp.Compare(a.property, b.property))
 	})
 	return changes
+}
+
+// ofRecording reports whether a change of an outline is one of what is recorded of it: once, elements without an outline had one of 3px,
+// and of no outline was it known what kind it is.
+func (c styleChange) ofRecording(was, is page.Style) bool {
+	prefix := strings.TrimSuffix(c.property, bare(c.property))
+	switch bare(c.property) {
+	case "outline-width":
+		return !outlined(was, prefix) && !outlined(is, prefix)
+	case "outline-style":
+		return c.before == "" && was[prefix+"outline-width"] != "" || c.after == "" && is[prefix+"outline-width"] != ""
+	}
+	return false
 }
 
 // withoutGenerated keeps of generated content that came or went only that it did.

@@ -1,6 +1,9 @@
 package verify
 
-import "image"
+import (
+	"image"
+	"slices"
+)
 
 // uncovered is the change of an element elsewhere that lay upon all of the pixels, or lies upon them now: a card that reaches into the
 // header above it, a strip behind a bar that stays on the screen.
@@ -14,10 +17,101 @@ func (s *inspection) uncovered(r *remnant) int {
 			return i
 		}
 	}
+	if cause := s.uncoveredTogether(r, clear); cause >= 0 {
+		return cause
+	}
 	if parent := s.afterTree.parent(r.at); clear && (s.floats(r.at) || parent >= 0 && s.overhangs(r, parent)) {
 		return s.movedBehind(r)
 	}
 	return unknownCause
+}
+
+// uncoveredTogether is a change that shows in pixels of which each lies where one of several elements was or is that lie upon theirs: of
+// changes of their own, and of what keeps its place on the screen while the page moved below it.
+func (s *inspection) uncoveredTogether(r *remnant, clear bool) int {
+	var upon []image.Rectangle
+	cause := unknownCause
+	add := func(box image.Rectangle, of int) {
+		if of < 0 || !box.Overlaps(r.box) {
+			return
+		}
+		if upon = append(upon, box); cause < 0 {
+			cause = of
+		}
+	}
+	for i := range s.own {
+		for _, box := range s.placesUpon(&s.own[i], r.at, clear) {
+			if !box.Empty() {
+				add(box.Inset(-glyphReach), i)
+			}
+		}
+	}
+	for _, a := range s.stickingOut() {
+		if !s.afterTree.within(r.at, a) {
+			add(s.afterTree.letters(a).Inset(-glyphReach), s.changeOf(a, r.at))
+		}
+	}
+	for _, a := range s.afloat() {
+		if s.afterTree.within(r.at, a) || !s.moved[a].minus(s.moved[r.at]).beyond(0.01) {
+			continue
+		}
+		of := firstKnown(s.movedBy[r.at], s.movedBy[a])
+		reach := max(reachOf(s.afterTree, a), reachOf(s.beforeTree, s.toBefore[a]))
+		add(s.afterTree.extent(a, true).Inset(-reach), of)
+		add(s.shiftedBy(s.beforeTree.extent(s.toBefore[a], true), r.at).Inset(-reach), of)
+	}
+	if s.steps.take((1 + len(upon)) * (1 + r.box.Dy()/32)); cause >= 0 && s.rest.CountOutside(r.box, upon) == 0 {
+		return cause
+	}
+	return unknownCause
+}
+
+// stickingOut lists the elements whose letters reach beyond their box.
+func (s *inspection) stickingOut() []int {
+	if s.sticking == nil {
+		s.sticking = make([]int, 0, 1)
+		for a := range s.afterTree.content {
+			if s.toBefore[a] >= 0 && !s.afterTree.letters(a).Empty() {
+				s.sticking = append(s.sticking, a)
+			}
+		}
+	}
+	s.steps.take(len(s.sticking) / 8)
+	return s.sticking
+}
+
+// changeOf is the change by which an element looks different: its own, the one of the element that it inherits from, or the one that moved
+// it apart from another element; -1 for none.
+func (s *inspection) changeOf(a, from int) int {
+	for _, at := range []int{a, s.styles.origin[a]} {
+		own := func(f Finding) bool { return f.tree == s.afterTree && f.at == at && !f.isLoose() }
+		if i := slices.IndexFunc(s.own, own); at >= 0 && i >= 0 {
+			return i
+		}
+	}
+	if s.moved[a].minus(s.moved[from]).beyond(0.01) {
+		return s.movedBy[a]
+	}
+	return unknownCause
+}
+
+// mostAfloat is how large what floats upon a page may be, in pixels: a quarter of a screen. A veil upon all of it explains nothing.
+const mostAfloat = 1440 * 900 / 4
+
+// afloat lists what keeps its place on the screen while the page scrolls, or would: buttons, bars, notes.
+func (s *inspection) afloat() []int {
+	if s.floating == nil {
+		s.floating = make([]int, 0, 1)
+		for a := range s.afterTree.content {
+			parent := s.afterTree.parent(a)
+			if s.afterTree.element(a).Fixed && (parent < 0 || !s.afterTree.element(parent).Fixed) && s.toBefore[a] >= 0 &&
+				area(s.afterTree.extent(a, true)) < mostAfloat {
+				s.floating = append(s.floating, a)
+			}
+		}
+		s.steps.take(len(s.afterTree.content) / 8)
+	}
+	return s.floating
 }
 
 // placesUpon is where the element of a change is, and where it was had it moved with another one, if it may lie upon that or shine through

@@ -109,6 +109,22 @@ background:url(`+pierPath+`) center/cover}.veil{position:absolute;inset:0;backgr
 	`<div class="bar"><b>Harbour</b> <a href="#t">Tours</a></div><section class="top"><h1>Welcome aboard</h1><p>The crew greets you.</p>
 <span class="veil"></span></section><main><p>`+prose+prose+`</p></main>`)
 
+// deck has what draws beyond its box: names of icons whose font is missing, a panel beside the page with a shadow; a chart below a button
+// that stays on the screen, a table whose cells share borders, and titles with margins, some of which meet larger ones.
+var deck = sheet("Deck", `body{margin:0;font:17px/1.5 sans-serif;overflow-x:hidden}main{padding:20px 60px}
+.chat{position:fixed;right:20px;bottom:20px;width:70px;height:70px;border-radius:50%;background:#fff;box-shadow:0 4px 16px rgba(0,0,0,.4)}
+.panel{position:absolute;top:40px;right:-306px;width:300px;height:300px;background:#fff;
+box-shadow:0 0 30px rgba(0,0,0,.1)}.pill{display:flex;gap:8px;color:#555}
+.pill i{width:24px;font-size:30px;text-transform:uppercase}.pill b{font-weight:400;color:#333}canvas{display:block;margin-left:auto}
+table{border-collapse:collapse}td{border-bottom:3px solid #b1b4b6;padding:6px 12px}.title{margin:30px 0 0}
+@media(max-width:700px){main{padding:10px}}`,
+	`<main><h2 class="title">Crew</h2><p>`+prose+`</p><h2 class="title">Chart</h2><canvas id="c" width="560" height="420"></canvas>
+<p class="pill"><i>anchor</i><b>`+prose+prose+`</b></p>
+<table><tr><td>Sloop</td><td>12 seats</td></tr><tr><td>Ketch</td><td>20 seats</td></tr></table>
+<div style="display:flow-root"><h2 class="title">Log</h2><div style="margin-top:40px">`+prose+`</div></div></main>
+<span class="panel"></span><a class="chat" href="#c"></a><script>let d=c.getContext("2d");for(let i=0;i<28;i++){
+d.fillStyle="hsl("+i*12+",60%,50%)";d.fillRect(i*20,400-i*i%390,16,i*i%390)}</script>`)
+
 // picturePath is a picture that is another one after every edit.
 const picturePath = "/harbour.png"
 
@@ -196,6 +212,17 @@ var Cases = []Case{
 	edited("a longer text on a picture below glass", glass, []string{"The crew greets you"}, falsehoods, "The crew greets you.",
 		"The crew greets you. "+strings.Repeat(prose, 6)),
 	edited("a word under a veil", glass, []string{"The crew", "The cook"}, falsehoods, "The crew", "The cook"),
+	edited("a strip above a chart below a button", deck, []string{"No ferry on Friday"}, falsehoods, "<body>",
+		`<body><div style="background:#7a1f3d;color:#fff;padding:13px;text-align:center">No ferry on Friday.</div>`),
+	edited("colour of the name of an icon", deck, []string{"text colour #555555 → #b0006d"}, falsehoods, "color:#555", "color:#b0006d"),
+	edited("shadow of a panel beside the page", deck, []string{"shadow rgba(0,0,0,0.1)"}, falsehoods, "rgba(0,0,0,.1)",
+		"rgba(0,0,0,.9)"),
+	edited("borders that cells share", deck, []string{"4 table cells", "border colour #b1b4b6 → #cc3344"}, falsehoods, "#b1b4b6", "#c34"),
+	edited("margins that move some titles", deck, []string{"3 headings", "margin 30px 0px 0px → 30px 0px 25px"}, falsehoods,
+		"margin:30px 0 0}", "margin:30px 0 25px}"),
+	edited("padding of fields of which one has more on a side",
+		strings.Replace(enquiry, "<select>", `<select style="padding-right:30px">`, 1), []string{"padding 11px → 14px"}, falsehoods,
+		"padding:11px", "padding:14px"),
 	edited("width of the column", log, nil, falsehoods, "max-width:48rem", "max-width:40rem"),
 }
 
