@@ -3,7 +3,7 @@ import { linesOf } from './lines';
 import type { SettingsGroup } from './query';
 
 /** The rules for the verdict on updates; the pages that must be fine are a text with one per line. */
-export type GateDraft = Omit<SettingsGroup['gateRules'], 'mustBeFine'> & { mustBeFine: string };
+export type GateDraft = Omit<SettingsGroup['gateRules'], '__typename' | 'mustBeFine'> & { mustBeFine: string };
 
 /** The settings as the form has them: what may be null is an empty text. */
 export interface Draft {
