@@ -3,11 +3,13 @@ package jobs
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"strings"
 )
 
-// fetchFailed is the end of River's message about jobs that it could not fetch.
-const fetchFailed = "Error fetching jobs"
+// triedAgain are parts of River's messages about what it tries again by itself: it could not fetch jobs, or did not hear in time whether it
+// leads.
+var triedAgain = []string{"Error fetching jobs", "leadership.Elector: Error attempting"}
 
 // unlistenFailed is the end of its message about a listener that could not leave a topic.
 const unlistenFailed = "Error unlistening on topic"
@@ -17,9 +19,8 @@ const unlistenFailed = "Error unlistening on topic"
 const connClosed = "conn closed"
 
 // riverLog drops two kinds of River's log records: those below warning level, because River logs its job counts every
-// few seconds; and what is normal on shutdown, cancellations and listeners that leave a closed connection. A failure to
-// fetch jobs is logged as a warning: River tries again a second later, and a database that stays away is reported by its
-// other users.
+// few seconds; and what is normal on shutdown, cancellations and listeners that leave a closed connection. What River tries
+// again by itself within seconds is logged as a warning; a database that stays away is reported by its other users.
 type riverLog struct {
 	slog.Handler
 }
@@ -45,7 +46,7 @@ func (h riverLog) Handle(ctx context.Context, record slog.Record) error {
 	if normal {
 		return nil
 	}
-	if strings.HasSuffix(record.Message, fetchFailed) {
+	if slices.ContainsFunc(triedAgain, func(part string) bool { return strings.Contains(record.Message, part) }) {
 		record.Level = slog.LevelWarn
 	}
 	return h.Handler.Handle(ctx, record)

@@ -24,10 +24,12 @@ func TestRiverIsHeardOnlyWhenItMatters(t *testing.T) {
 	}
 }
 
-func TestJobsThatCannotBeFetchedAreAWarning(t *testing.T) {
-	var out strings.Builder
-	slog.New(riverLog{slog.NewTextHandler(&out, nil)}).Error("producer: Error fetching jobs", "err", "timeout: context deadline exceeded")
-	if text := out.String(); !strings.Contains(text, "level=WARN") {
-		t.Errorf("logged:\n%s", text)
+func TestWhatIsTriedAgainIsAWarning(t *testing.T) {
+	for _, message := range []string{"producer: Error fetching jobs", "leadership.Elector: Error attempting reelection"} {
+		var out strings.Builder
+		slog.New(riverLog{slog.NewTextHandler(&out, nil)}).Error(message, "err", "timeout: context deadline exceeded")
+		if text := out.String(); !strings.Contains(text, "level=WARN") {
+			t.Errorf("logged:\n%s", text)
+		}
 	}
 }
