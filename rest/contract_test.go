@@ -53,6 +53,7 @@ const (
 	root   = ""
 	inOne  = "data"
 	items  = "data[]"
+	all    = "data[], without pages"
 	noBody = "nothing"
 )
 
@@ -113,7 +114,7 @@ func TestEveryRouteAnswersItsShape(t *testing.T) {
 		{"POST", "/websites", `{"domain":"example.com","manual_detection_group_id":"` + idA + `","auto_detection_group_id":"` + idB + `"}`,
 			inOne, websiteFields, ``},
 		{"GET", "/websites/" + idA, ``, inOne, websiteFields, ``},
-		{"GET", "/websites/" + idA + "/suggested-pages", ``, items, `url reason others`, ``},
+		{"GET", "/websites/" + idA + "/suggested-pages", ``, all, `url reason others`, ``},
 		{"PUT", "/websites/" + idA, `{"auto_update_settings":{"auto_update_checks_monday":1},"allowances":{"a_b":"1"}}`, inOne,
 			websiteFields, ``},
 		{"DELETE", "/websites/" + idA, ``, inOne, websiteFields, ``},
