@@ -250,8 +250,9 @@ func (o *outline) shadow(node int) image.Rectangle {
 		return image.Rectangle{}
 	}
 	reach := 0.0
-	for word := range strings.FieldsSeq(value) {
-		if length, err := strconv.ParseFloat(strings.TrimSuffix(strings.TrimSuffix(word, ","), "px"), 64); err == nil {
+	for _, word := range split(value) {
+		number, isLength := strings.CutSuffix(strings.TrimSuffix(word, ","), "px")
+		if length, err := strconv.ParseFloat(number, 64); isLength && err == nil {
 			reach += math.Abs(length)
 		}
 	}

@@ -11,13 +11,16 @@ import (
 const (
 	maxDrawings     = 200     // SVG files that a page shows as pictures
 	maxDrawingBytes = 1 << 20 // of one of them
+	maxMovingBytes  = 4 << 20 // of all that may move, which the page is given
 )
 
 // drawings are the SVG files that a page shows as pictures. What moves inside of them runs by a clock that no script reaches.
 type drawings struct {
 	seen   []drawing
+	named  int         // bytes of their addresses
 	read   int         // how many of them have been looked at
 	moving [][2]string // address and text of those that may move
+	bytes  int         // of those
 }
 
 // drawing is one file, as the browser names it.
@@ -28,9 +31,11 @@ type drawing struct {
 
 // arrived notes a file. Those that pages contain as data: addresses are reported like others.
 func (d *drawings) arrived(e proto.NetworkResponseReceived) {
-	if e.Type == proto.NetworkResourceTypeImage && e.Response.MIMEType == "image/svg+xml" && len(d.seen) < maxDrawings &&
-		len(e.Response.URL) <= maxDrawingBytes {
-		d.seen = append(d.seen, drawing{e.RequestID, e.Response.URL})
+	if e.Type != proto.NetworkResourceTypeImage || e.Response.MIMEType != "image/svg+xml" || len(d.seen) >= maxDrawings {
+		return
+	}
+	if d.named+len(e.Response.URL) <= maxMovingBytes {
+		d.seen, d.named = append(d.seen, drawing{e.RequestID, e.Response.URL}), d.named+len(e.Response.URL)
 	}
 }
 
@@ -63,21 +68,15 @@ func (r *run) readDrawings() error {
 	files := d.seen[d.read:]
 	d.read = len(d.seen)
 	r.events.mu.Unlock()
-	answers := make([]Answer, len(files))
-	for i, file := range files {
-		if !strings.HasPrefix(file.address, "data:") {
-			answers[i] = r.tab.Begin(proto.NetworkGetResponseBody{RequestID: file.request})
-		}
-	}
-	for i, file := range files {
+	for _, file := range files { // one after the other: a page can have large ones
 		text := ""
-		if answers[i] == nil {
+		if strings.HasPrefix(file.address, "data:") {
 			text = dataText(file.address)
-		} else if answer, err := resourceText(r, answers[i]); err == nil {
+		} else if answer, err := resourceText(r, r.tab.Begin(proto.NetworkGetResponseBody{RequestID: file.request})); err == nil {
 			text = answer
 		}
-		if mayMove(text) {
-			d.moving = append(d.moving, [2]string{file.address, text})
+		if size := len(file.address) + len(text); mayMove(text) && d.bytes+size <= maxMovingBytes {
+			d.moving, d.bytes = append(d.moving, [2]string{file.address, text}), d.bytes+size
 		}
 	}
 	return r.ctx.Err()

@@ -119,7 +119,7 @@ func TestElementsTellWhatTheyDrawBeyondTheirBox(t *testing.T) {
 		<body style="margin:0;font:16px monospace;color:#111;overflow-x:hidden">
 		<p id=none>1</p><p id=thick style="outline:3px dashed red">2</p><i id=long style="display:block;width:20px">elephantine</i>
 		<b id=beside style="position:fixed;top:0;right:-210px;width:200px;height:90px;box-shadow:0 0 30px 4px black"></b>
-		<b id=away style="position:fixed;top:0;right:-210px;width:200px;height:90px"></b>
+		<b id=away style="position:fixed;top:0;right:-210px;width:200px;height:90px;box-shadow:0 0 2px rgb(90,90,90)"></b>
 		<u id=bottom style="display:block;border:2px solid #111;border-width:0 0 2px;border-bottom-color:rgba(0, 0, 255, .5)">3</u>
 		<u id=mixed style="display:block;border:2px solid #00ff00;border-left-color:#ff0000">4</u>`)})
 	found := make(map[string]*page.Element)
@@ -137,7 +137,7 @@ func TestElementsTellWhatTheyDrawBeyondTheirBox(t *testing.T) {
 		t.Errorf("a long word in a narrow box is at %+v, a short one at %+v", e.Letters, found["#none"].Letters)
 	}
 	if e := found["#beside"]; e == nil || e.Box.Width < 20 || e.Place().X < float64(shot.Width) || found["#away"] != nil {
-		t.Errorf("what casts a shadow onto the page is %+v, what casts none %+v", e, found["#away"])
+		t.Errorf("what casts a shadow onto the page is %+v, what casts none so far %+v", e, found["#away"])
 	}
 	if one, two := style("#bottom")["border-color"], style("#mixed")["border-color"]; one != "#0000ff80" || two != "#00ff00 #ff0000" {
 		t.Errorf("the colours of borders are %q and %q", one, two)

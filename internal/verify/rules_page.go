@@ -2,6 +2,7 @@ package verify
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 )
 
@@ -21,20 +22,28 @@ func errorStatus(v *view) string {
 	return ""
 }
 
-// missingStyleSheet: a style sheet that loaded before and now fails to. One of the same name that failed before, from wherever, is the
-// same one: addresses name versions.
+// versionNumber is what differs between the addresses of two releases of a file.
+var versionNumber = regexp.MustCompile(`\d+`)
+
+// unversioned is an address without its query and its numbers.
+func unversioned(address string) string {
+	path, _, _ := strings.Cut(address, "?")
+	return versionNumber.ReplaceAllString(path, "0")
+}
+
+// missingStyleSheet: a style sheet that loaded before and now fails to. Another release of one that failed before is the same one.
 func missingStyleSheet(v *view) string {
 	lost := make(map[string]int)
 	for _, r := range v.Pair.Before.FailedRequests {
 		if strings.EqualFold(r.Type, "stylesheet") {
-			lost[file(r.URL)]++
+			lost[unversioned(r.URL)]++
 		}
 	}
 	for _, r := range v.Pair.After.FailedRequests {
 		if !strings.EqualFold(r.Type, "stylesheet") || failed(&v.Pair.Before, r.URL) {
 			continue
 		}
-		if lost[file(r.URL)]--; lost[file(r.URL)] < 0 {
+		if lost[unversioned(r.URL)]--; lost[unversioned(r.URL)] < 0 {
 			return fmt.Sprintf("The style sheet %s failed to load.", file(r.URL))
 		}
 	}

@@ -102,6 +102,10 @@ func TestPagesInABadState(t *testing.T) {
 	if v := judged(t, before, after, image.Rect(100, 100, 500, 130)); v.Code == CodeStyles {
 		t.Errorf("a style sheet that failed in the version before too: %+v", v)
 	}
+	after.FailedRequests = sheet("https://www.example.com/kit@1.0.1/kit.css")
+	if v := judged(t, before, after, image.Rect(100, 100, 500, 130)); v.Code != CodeStyles {
+		t.Errorf("a style sheet that fails, while one of the same name of another site failed before: %+v", v)
+	}
 }
 
 // TestHarmlessChangesOfAFailingPage: a page that answers with an error is an alert although only its clock went on.
