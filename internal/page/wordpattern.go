@@ -24,6 +24,11 @@ func (p *WordPattern) ReplaceAllString(text, with string) string {
 	return p.form.ReplaceAllString(spell(text), with)
 }
 
+// FindAllString finds the matches in a text, with their letters beyond ASCII spelled out.
+func (p *WordPattern) FindAllString(text string) []string {
+	return p.form.FindAllString(spell(text), -1)
+}
+
 // ReplaceAllStringFunc replaces each match in a text by what a function makes of it. Both have the letters beyond ASCII spelled out.
 func (p *WordPattern) ReplaceAllStringFunc(text string, with func(string) string) string {
 	return p.form.ReplaceAllStringFunc(spell(text), with)

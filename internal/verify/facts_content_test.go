@@ -65,7 +65,9 @@ func TestFactsAreContent(t *testing.T) {
 func TestNamesExcuseNothing(t *testing.T) {
 	box := image.Rect(100, 150, 500, 190)
 	for h := range habits {
-		for _, word := range append(h.words(), "hero-slider", "news-ticker", "live-rates", "captcha-help", "latest posts") {
+		for _, word := range append(h.words(), "hero-slider", "news-ticker", "live-rates", "captcha-help", "latest posts",
+			"kundenstimmen", "wechselkurse", "termine", "mitglieder", "actualites", "tarifs", "avis-clients",
+			"noticias", "tarifas", "miembros") {
 			with := func(text string) Page {
 				holder := section(100, word, word)
 				holder[0].Selector = "#" + word

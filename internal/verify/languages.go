@@ -39,14 +39,14 @@ var english = language{
 	},
 	spans: []string{"moments?", "sec(ond)?s?", "min(ute)?s?", "hours?", "hrs?", "days?", "weeks?", "months?", "years?", "[smhdwy]", "mo"},
 	ago: []string{
-		"# ago", "just now", "right now", "yesterday", "today", "tonight", "tomorrow", "good (morning|afternoon|evening|night)",
+		"# ago", "just now", "right now", "yesterday", "today", "good (morning|afternoon|evening|night)",
 		"in the (queue|line)",
 	},
 	left:    []string{"(?:#|hours?|minutes?|days?) (?:left|remaining)", "(?:ends|starts) in #"},
 	updated: []string{"(last )?(updated?|changed|refreshed|synced)( at| on)?", "as of", "it is", "local time", "today( is)?"},
 	counted: []string{
 		"views?", "comments?", "replies", "likes?", "shares?", "followers?", "visitors?", "readers?", "viewers?", "downloads?", "votes?",
-		"reviews?", "subscribers?", "listeners?", "online", "watching", "viewing", "plays?", "notifications?", "claps?", "signatures?",
+		"reviews?", "subscribers?", "listeners?", "online", "watching", "viewing", "notifications?", "claps?", "signatures?",
 	},
 	greetings: []string{"welcome( back)?", "hello", "hi", "hey"},
 	loading:   []string{"loading", "please wait"},
@@ -88,7 +88,7 @@ var german = language{
 	ago:       []string{"vor #", "heute", "gestern", "gerade eben", "guten (morgen|tag|abend)"},
 	left:      []string{"noch #"},
 	updated:   []string{"stand", "es ist", "heute( ist)?", "aktualisiert( am| um)?", "zuletzt aktualisiert"},
-	counted:   []string{"aufrufe?", "kommentare?", "antworten", "besucher", "leser", "stimmen", "bewertungen?"},
+	counted:   []string{"aufrufe?", "kommentare?", "antworten", "besucher", "leser", "bewertungen?"},
 	greetings: []string{"hallo", "willkommen"},
 	loading:   []string{"wird geladen", "lädt"},
 	consent:   []string{"verwendet cookies", "verwenden cookies"},
@@ -138,6 +138,7 @@ var italian = language{
 		"lunedì", "martedì", "mercoledì", "giovedì", "venerdì", "sabato", "domenica", "gennaio", "febbraio", "aprile", "maggio",
 		"giugno", "luglio", "settembre", "ottobre", "dicembre",
 	},
+	times:     []string{"fa", "secondi", "minut[oi]", "or[ae]", "giorn[oi]", "settiman[ae]", "mes[ei]", "ann[oi]", "ieri", "oggi"},
 	spans:     []string{"secondi", "minut[oi]", "or[ae]", "giorn[oi]", "settiman[ae]", "mes[ei]", "ann[oi]"},
 	ago:       []string{"# fa", "ieri", "oggi"},
 	left:      []string{"mancano #"},
@@ -154,6 +155,9 @@ var dutch = language{
 		"maandag", "dinsdag", "woensdag", "donderdag", "vrijdag", "zaterdag", "zondag", "januari", "februari", "maart", "mei", "juni",
 		"juli", "augustus",
 	},
+	times: []string{
+		"geleden", "seconden?", "minuten", "minuut", "uur", "dagen", "dag", "weken", "week", "maanden", "jaar", "gisteren", "vandaag",
+	},
 	spans:     []string{"seconden?", "minuten", "minuut", "uur", "dagen", "dag", "weken", "week", "maanden", "jaar"},
 	ago:       []string{"# geleden", "gisteren", "vandaag"},
 	left:      []string{"nog #"},
@@ -169,6 +173,9 @@ var polish = language{
 	dates: []string{
 		"poniedziałek", "wtorek", "środa", "czwartek", "piątek", "sobota", "niedziela", "stycznia", "lutego", "marca", "kwietnia", "maja",
 		"czerwca", "lipca", "sierpnia", "września", "października", "listopada", "grudnia",
+	},
+	times: []string{
+		"temu", "sekund[ay]?", "minut[ay]?", "godz(in[ay]?)?", "dni", "tygodni[ea]?", "miesięcy", "lat", "wczoraj", "dzisiaj",
 	},
 	spans:     []string{"sekund[ay]?", "minut[ay]?", "godz(in[ay]?)?", "dni", "tygodni[ea]?", "miesięcy", "lat"},
 	ago:       []string{"# temu", "wczoraj", "dzisiaj"},

@@ -37,11 +37,21 @@ func timePassed(before, after string) bool {
 	switch {
 	case was.remaining && is.remaining: // a deadline that was put off
 		return is.seconds <= was.seconds
-	case was.seconds >= aYear && is.seconds >= aYear && strings.IndexFunc(was.rest, unicode.IsLetter) >= 0: // “founded 150 years ago”
+	case is.seconds >= aYear && is.seconds > was.seconds+betweenVisits: // “opened 3 years ago” does not become 13 years
+		return false
+	case was.seconds >= aYear && is.seconds >= aYear: // “founded 150 years ago”
 		return is.seconds >= was.seconds
+	case daytime.MatchString(before): // “Good morning tours” greets nobody
+		return strings.IndexFunc(was.rest, unicode.IsLetter) != 0
 	}
 	return true
 }
+
+// betweenVisits is more than passes between two visits, in seconds.
+const betweenVisits = 1.5 * aYear
+
+// daytime matches a greeting that the time of day chooses.
+var daytime = regexp.MustCompile(`(?i)^\s*(good|guten?|bonjour|bonsoir)\b`)
 
 // times are the relative times of a text.
 type times struct {

@@ -1,10 +1,13 @@
 package verify
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+)
 
 // cornerBox: a small box that keeps its place on the screen, and came or went: a chat, a note, a way to the top. What it is
 // called does not matter, but it may not lie upon a control, nor take one
-// away. A bar across the screen is none.
+// away. A bar across the screen is none, nor is a box that says something: “closed this week” is news.
 func cornerBox(s *scene) string {
 	if s.Change != Appeared && s.Change != Vanished || s.at < 0 || !s.Element.Fixed ||
 		cornerOverlay*area(s.Box) > s.tree.page.Width*screenHeight || 10*s.Box.Dx() >= screenTenths*s.tree.page.Width ||
@@ -14,6 +17,9 @@ func cornerBox(s *scene) string {
 	if parent := s.tree.parent(s.at); parent >= 0 && s.tree.element(parent).Fixed {
 		return "" // a part of a box that stayed
 	}
+	if s.tree.saysSomething(s.at) {
+		return ""
+	}
 	if s.Change == Vanished {
 		if s.tree.controlsIn(s.at) > 0 || s.tree.contents(s.at).headings > 0 {
 			return ""
@@ -22,4 +28,15 @@ func cornerBox(s *scene) string {
 		return ""
 	}
 	return "It is a small box at the edge of the screen."
+}
+
+// saysSomething reports whether an element has words in it that are not those of a button, a link or a field.
+func (t *tree) saysSomething(top int) bool {
+	for i := top; i < len(t.content) && i <= top+maxInside && t.within(i, top); i++ {
+		e := t.element(i)
+		if e.Role != "link" && !controls[e.Role] && !shows[e.Tag] && strings.IndexFunc(e.Text, unicode.IsLetter) >= 0 {
+			return true
+		}
+	}
+	return false
 }

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -99,7 +100,31 @@ func (v *view) findPager(i int) bool {
 			before, after = append(before, from), append(after, to)
 		}
 	}
-	return len(before) == 2 && before[0] == after[1] && before[1] == after[0]
+	return len(before) == 2 && before[0] == after[1] && before[1] == after[0] && (!v.labelled(marks) || v.changedBeside(i))
+}
+
+// labelled reports whether one of the marks says something. Dots only tell which slide is shown; what says something may be a choice of
+// sizes or prices, of which another one was marked by hand.
+func (v *view) labelled(marks []int) bool {
+	return slices.ContainsFunc(marks, func(mark int) bool { return v.afterTree.words(mark) != "" })
+}
+
+// changedBeside reports whether the part around an element shows another text or picture.
+func (v *view) changedBeside(i int) bool {
+	up := v.afterTree.parent(i)
+	if up < 0 || v.afterTree.tooLarge(up) {
+		return false
+	}
+	for j := up; j < len(v.afterTree.content) && j <= up+maxInside && v.afterTree.within(j, up); j++ {
+		v.steps.take(1)
+		if b := v.toBefore[j]; b >= 0 && !v.afterTree.within(j, i) {
+			was, is := v.beforeTree.element(b), v.afterTree.element(j)
+			if was.Text != is.Text || was.Source != is.Source {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // countOf matches the count of a pager: "3 / 6".

@@ -135,6 +135,8 @@ func TestSmallFixedBoxes(t *testing.T) {
 	corner, band := image.Rect(800, 800, 980, 920), image.Rect(0, 300, 1000, 700)
 	plain := boxed("p", "paragraph", "Words", 100, 40, 300, 60)
 	control := boxed("button", "button", "Send", 860, 860, 900, 890)
+	saying := with(corner, "", plain)
+	saying.Elements[len(saying.Elements)-1].Text = "Closed all week"
 	for name, test := range map[string]struct {
 		before, after Page
 		box           image.Rectangle
@@ -143,6 +145,7 @@ func TestSmallFixedBoxes(t *testing.T) {
 		"comes":            {withElements(plain), with(corner, "", plain), corner, AllGood},
 		"goes":             {with(corner, "", plain), withElements(plain), corner, AllGood},
 		"upon a control":   {withElements(plain, control), with(corner, "", plain, control), corner, Alert},
+		"says something":   {withElements(plain), saying, corner, NotSure},
 		"large":            {withElements(plain), with(band, "", plain), band, NotSure},
 		"a button is gone": {with(corner, "button", plain), withElements(plain), corner, Alert},
 	} {

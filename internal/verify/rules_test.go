@@ -173,11 +173,21 @@ func TestCountdown(t *testing.T) {
 		return p
 	}
 	box := image.Rect(100, 100, 150, 130)
-	if v := judged(t, numbers("hours", "3", "14"), numbers("hours", "2", "14"), box); v.Category != AllGood || v.Code != CodeDynamic {
-		t.Errorf("%+v", v)
-	}
-	if v := judged(t, numbers("pieces", "3", "14"), numbers("pieces", "2", "14"), box); v.Category != NotSure {
-		t.Errorf("%+v", v)
+	for name, test := range map[string]struct {
+		label         string
+		before, after []string
+		want          Category
+	}{
+		"counts down":        {"hours", []string{"3", "14", "59"}, []string{"2", "14", "58"}, AllGood},
+		"counts up":          {"hours", []string{"3", "14", "59"}, []string{"4", "14", "59"}, NotSure},
+		"how long it takes":  {"hours", []string{"3", "14"}, []string{"2", "14"}, NotSure},
+		"of something else":  {"pieces", []string{"3", "14", "59"}, []string{"2", "14", "58"}, NotSure},
+		"the sets of a game": {":", []string{"6", "4", "7"}, []string{"3", "4", "7"}, NotSure},
+	} {
+		v := judged(t, numbers(test.label, test.before...), numbers(test.label, test.after...), box)
+		if v.Category != test.want || v.Category == AllGood && v.Code != CodeDynamic {
+			t.Errorf("%s: %s by %s: %s", name, v.Category, v.Code, v.Reason)
+		}
 	}
 }
 

@@ -1,7 +1,9 @@
 package verify
 
 import (
+	"cmp"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -25,7 +27,8 @@ func otherNumbers(s *scene) string {
 // shortNumber matches a part of a countdown.
 var shortNumber = regexp.MustCompile(`^\s*\d{1,3}\s*[smhdw:]?\s*$`)
 
-// countdown reports whether the text is a short number beside others with their units of time.
+// countdown reports whether the text is a short number beside others with their units of time, and they count down. How long something
+// is cooked or lasts is written alike, in hours and minutes only.
 func (s *scene) countdown() bool {
 	if !shortNumber.MatchString(s.Before) || !shortNumber.MatchString(s.After) {
 		return false
@@ -45,31 +48,34 @@ func (s *scene) countdown() bool {
 
 // countsDown reports whether an element consists of short numbers as a countdown does.
 func (s *scene) countsDown(top int) bool {
-	numbers, units, named := 0, 0, false
+	numbers, units, named, falls := 0, 0, false, 0
 	for i := top; i < len(s.tree.content) && i <= top+maxInside && s.tree.within(i, top); i++ {
 		switch text := strings.TrimSpace(s.tree.element(i).Text); {
 		case shortNumber.MatchString(text):
 			numbers++
+			if falls == 0 && s.toBefore[i] >= 0 {
+				falls = cmp.Compare(numeral(s.beforeTree.element(s.toBefore[i]).Text), numeral(text))
+			}
 		case unit.MatchString(text):
 			units, named = units+1, named || text != ":"
 		case text != "":
 			return false // other words: these numbers may be anything
 		}
 	}
-	// Two numbers and a colon may be the score of a match.
-	return numbers >= 2 && units >= numbers-1 && (named || numbers > 2)
+	return numbers > 2 && units >= numbers-1 && named && falls > 0 // numbers with colons alone may be the score of a match
 }
 
 // unit matches a unit of time, or the colon between two numbers.
 var unit = regexp.MustCompile(`(?i)^\s*(:|` + alternatives(func(l *language) []string { return l.spans }) + `)\.?\s*$`)
 
-// salutation matches a greeting by name.
-var salutation = regexp.MustCompile(`(?i)^(` + alternatives(func(l *language) []string { return l.greetings }) +
-	`)[, ]+\p{L}{2,20}( \p{L}\.?\p{L}{0,20})?[!.]?$`)
+// salutation matches a greeting by name. Without a comma, what follows may be a place or a season.
+var salutation = regexp.MustCompile(`(?i)^((` + alternatives(func(l *language) []string { return l.greetings }) +
+	`),|welcome back)\s+\p{L}{2,20}( \p{L}\.?\p{L}{0,20})?[!.]?$`)
 
 // sum: a question that only asks to add up, as a captcha.
 func sum(s *scene) string {
-	if s.Change != TextChanged || !addition.MatchString(s.Before) || !addition.MatchString(s.After) {
+	if s.Change != TextChanged || !addition.MatchString(s.Before) || !addition.MatchString(s.After) ||
+		!s.inside("form") && s.Element.Tag != "label" { // a page may also teach how to add
 		return ""
 	}
 	return "It is a question with different numbers, as in a captcha."
@@ -85,7 +91,8 @@ func numberAmongMoving(s *scene) string {
 		return ""
 	}
 	entry := s.tree.parent(s.at)
-	if entry < 0 || s.tree.parent(entry) < 0 || s.toBefore[entry] < 0 || !s.entriesMove(s.tree.parent(entry), s.tree.kin(entry)) {
+	if entry < 0 || s.tree.parent(entry) < 0 || s.toBefore[entry] < 0 || !s.entriesMove(s.tree.parent(entry), s.tree.kin(entry)) ||
+		!s.columnMoves(entry) {
 		return ""
 	}
 	return "It is a number among others that vary on their own."
@@ -120,22 +127,40 @@ func (v *view) entriesMove(list int, of kin) bool {
 	return move
 }
 
+// columnMoves reports whether most entries of the list have another number in the same place: the platform of one departure does not
+// change because the minutes until all of them do.
+func (s *scene) columnMoves(entry int) bool {
+	column := slices.Index(s.afterTree.children[entry], s.at)
+	all, moving := 0, 0
+	for _, other := range s.afterTree.children[s.tree.parent(entry)] {
+		cells := s.afterTree.children[other]
+		if s.afterTree.kin(other) != s.tree.kin(entry) || column >= len(cells) {
+			continue
+		}
+		s.steps.take(1)
+		all++
+		if b := s.toBefore[cells[column]]; b >= 0 {
+			was, is := s.beforeTree.element(b).Text, s.afterTree.element(cells[column]).Text
+			moving += index(was != is && len(is) <= maxQuoted && s.onlyNumbers(was, is))
+		}
+	}
+	return 2*moving > all
+}
+
 // changesByItself reports whether the text of an element changed and says that it does.
 func (v *view) changesByItself(b, a int) bool {
 	before, after := v.beforeTree.element(b).Text, v.afterTree.element(a).Text
 	return before != after && len(after) <= maxQuoted && v.onlyNumbers(before, after) && !v.weighs(before, after) && v.moves(before, after)
 }
 
-// progressBar: bars that show progress, whether marked as such or only next to a number that changed.
+// progressBar: bars next to a number that changes by itself. What a bar is marked as does not matter: a skill or a share is shown as
+// progress too.
 func progressBar(s *scene) string {
 	if s.Change != Resized {
 		return ""
 	}
 	e := s.Element
-	const reason = "It is a progress bar."
-	if e.Role == "progressbar" || e.Role == "meter" || e.Tag == "progress" || e.Tag == "meter" {
-		return reason
-	}
+	const reason = "It is a bar beside a number that varies on its own."
 	if s.elementBefore == nil || e.Text != "" || e.Source != "" || e.Background == "" || len(s.tree.children[s.at]) > 0 {
 		return ""
 	}
@@ -185,9 +210,9 @@ func colouredNumber(s *scene) string {
 	return "A number changed, and its colour with it."
 }
 
-// movedMark: a highlight that moves from one number to another, like today in a calendar.
+// movedMark: a highlight that moves from one number to another, like today in a calendar. The highlight of a price or a size is content.
 func movedMark(s *scene) string {
-	if s.Change != StyleChanged || template(s.Element.Text) != "#" || s.tree.parent(s.at) < 0 {
+	if s.Change != StyleChanged || template(s.Element.Text) != "#" || s.tree.parent(s.at) < 0 || !s.inMonth() {
 		return ""
 	}
 	for i := range s.shown {
@@ -201,6 +226,29 @@ func movedMark(s *scene) string {
 	}
 	return ""
 }
+
+// inMonth reports whether around the element are as many numbers as a month has days.
+func (s *scene) inMonth() bool {
+	top := s.at
+	for range monthLevels {
+		if parent := s.tree.parent(top); parent >= 0 && !s.tree.tooLarge(parent) {
+			top = parent
+		}
+	}
+	days := 0
+	for i := top; i < len(s.tree.content) && s.tree.within(i, top); i++ {
+		s.steps.take(1)
+		if e := s.tree.element(i); e.Tag == s.Element.Tag && len(e.Text) <= 2 && numeral(e.Text) > 0 {
+			days++
+		}
+	}
+	return days >= fewestDays
+}
+
+const (
+	monthLevels = 3  // from a day to the part that holds its month
+	fewestDays  = 28 // of a month
+)
 
 // pushedAside: an element that is displaced slightly by a number that became wider, or by changed entries of its list.
 func pushedAside(s *scene) string {
