@@ -1,8 +1,10 @@
 package jobs
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"image/png"
 	"time"
 
 	"go.opentelemetry.io/otel/attribute"
@@ -102,7 +104,23 @@ func (w *captureWorker) storeWalk(ctx context.Context, task *run.CaptureTask, wa
 		result.Shots[entry.ID] = shot
 		w.figures.Captured(string(task.Device), "", step.Took)
 	}
-	return result, nil
+	var err error
+	result.Last, err = w.storeLast(ctx, walked)
+	return result, err
+}
+
+// storeLast stores the picture of the window when a step failed; nil without. In it, too, what is a secret is covered.
+func (w *captureWorker) storeLast(ctx context.Context, walked *capture.Walked) (*run.Picture, error) {
+	failed := walked.Failed()
+	if failed == nil || failed.Picture == nil {
+		return nil, nil
+	}
+	size, err := png.DecodeConfig(bytes.NewReader(failed.Picture))
+	if err != nil {
+		return nil, fmt.Errorf("read the picture of the window at step %d: %w", failed.Number, err)
+	}
+	picture, err := w.pictures.put(ctx, failed.Picture, size.Width, size.Height)
+	return &picture, err
 }
 
 func stepOf(f *vcd.Flow, i int, step *capture.WalkedStep) vcd.FlowRunStep {

@@ -38,6 +38,7 @@ func (w *walker) Walk(_ context.Context, r capture.WalkRequest) (*capture.Walked
 		step := capture.WalkedStep{Number: i + 1, Kind: s.Kind, Label: s.Label, Does: s.Does(), State: state}
 		if state == capture.StepPassed && s.Label == w.breaks && w.breaks != "" {
 			step.State, step.Sentence, state = capture.StepFailed, "Button “Buy” was not found.", capture.StepSkipped
+			step.Picture = shot(color.Black).PNG
 		}
 		if s.Kind == flow.Checkpoint && step.State == capture.StepPassed {
 			step.Shot = shot(w.look)
@@ -164,6 +165,10 @@ func TestAStepThatFails(t *testing.T) {
 	if r := run[f.ID]; r.Status != vcd.QueueFailed || r.Steps[2].Error == "" || r.Steps[3].Status != vcd.StepSkipped {
 		t.Errorf("the run is %+v", r)
 	}
+	token := run[f.ID].Image.Token
+	if _, err := w.db.ImageByToken(t.Context(), token); err != nil {
+		t.Errorf("the picture of the window at the failed step: %v", err)
+	}
 	if browser.count() != 1 {
 		t.Errorf("the flow was walked %d times", browser.count())
 	}
@@ -178,6 +183,9 @@ func TestAStepThatFails(t *testing.T) {
 		t.Errorf("%d entries are retried", retried.Entries)
 	}
 	wantStatuses(t, w.awaitEnd(batch, last), map[string]string{"Signed in": "done", "Basket": "done"})
+	if img, err := w.db.ImageByToken(t.Context(), token); vcd.CodeOf(err) != vcd.CodeNotFound {
+		t.Errorf("the picture of a failure that is over: %+v, %v", img, err)
+	}
 	w.checkInvariants()
 }
 

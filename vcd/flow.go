@@ -161,6 +161,7 @@ type FlowRun struct {
 	Status      QueueStatus
 	Error       string // why it failed before its first step
 	Steps       []FlowRunStep
+	Image       *Image // of the window when a step failed; nil without
 	CreatedAt   time.Time
 	FinishedAt  *time.Time
 	Compared    bool // whether its batch compares its checkpoints; filled in by reads

@@ -25,6 +25,7 @@ type flowRunRow struct {
 	Status     vcd.QueueStatus   `bun:"status"`
 	ErrorMsg   string            `bun:"error_msg"`
 	Steps      []vcd.FlowRunStep `bun:"steps,type:jsonb"`
+	ImageID    vcd.ID            `bun:"image_id,nullzero"`
 	CreatedAt  time.Time         `bun:"created_at"`
 	FinishedAt *time.Time        `bun:"finished_at"`
 }
@@ -36,6 +37,7 @@ type flowRunRead struct {
 	EntryError   string          `bun:"entry_error"`
 	EntryUpdated *time.Time      `bun:"entry_updated"`
 	Compared     bool            `bun:"compared"`
+	Image        query.ImageRow  `bun:"embed:i_"`
 }
 
 var flowRuns = query.Source{
@@ -43,11 +45,13 @@ var flowRuns = query.Source{
 	Widen: func(q *bun.SelectQuery, account vcd.ID) *bun.SelectQuery {
 		return q.ColumnExpr("coalesce(e.status, 'failed') AS entry_status, coalesce(e.error_msg, '') AS entry_error").
 			ColumnExpr("e.updated_at AS entry_updated").
+			ColumnExpr(query.ImageColumns("i")).
 			ColumnExpr(`EXISTS (SELECT FROM flow_checkpoints AS p
 				JOIN comparisons AS c ON c.account_id = p.account_id AND c.url_id = p.url_id
 				WHERE p.account_id = ?0 AND p.flow_id = r.flow_id AND c.batch_id = r.batch_id AND c.group_id = r.group_id
 					AND c.device = r.device) AS compared`, account).
-			Join(query.LookUpIfAny("queue_entries", "e", "o.account_id = ? AND o.id = r.entry_id"), account)
+			Join(query.LookUpIfAny("queue_entries", "e", "o.account_id = ? AND o.id = r.entry_id"), account).
+			Join(query.LookUpIfAny("images", "i", "o.account_id = ? AND o.id = r.image_id"), account)
 	},
 }
 
@@ -55,7 +59,7 @@ func (r *flowRunRead) run() *vcd.FlowRun {
 	out := &vcd.FlowRun{
 		ID: r.ID, Account: r.Account, FlowID: r.FlowID, BatchID: r.BatchID, GroupID: r.GroupID, EntryID: r.EntryID, Device: r.Device,
 		Type: r.Type, Status: r.Status, Error: r.ErrorMsg, Steps: r.Steps, CreatedAt: r.CreatedAt.UTC(),
-		FinishedAt: query.UTC(r.FinishedAt), Compared: r.Compared,
+		FinishedAt: query.UTC(r.FinishedAt), Compared: r.Compared, Image: r.Image.Image(),
 	}
 	switch {
 	case !r.EntryStatus.Ended():
@@ -142,7 +146,7 @@ func (t *Tx) BeginFlowRun(ctx context.Context, r *vcd.FlowRun) error {
 		Type: r.Type, Status: vcd.QueueProcessing, Steps: []vcd.FlowRunStep{}, CreatedAt: r.CreatedAt,
 	}
 	_, err := t.Bun.NewInsert().Model(row).On("CONFLICT ON CONSTRAINT flow_runs_place_key DO UPDATE").
-		Set("entry_id = excluded.entry_id, status = excluded.status, error_msg = '', steps = '[]', finished_at = NULL").Exec(ctx)
+		Set("entry_id = excluded.entry_id, status = excluded.status, error_msg = '', steps = '[]', image_id = NULL, finished_at = NULL").Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("begin the run of flow %s: %w", r.FlowID, err)
 	}
@@ -151,8 +155,16 @@ func (t *Tx) BeginFlowRun(ctx context.Context, r *vcd.FlowRun) error {
 
 // EndFlowRun implements run.Tx.
 func (t *Tx) EndFlowRun(ctx context.Context, r *vcd.FlowRun) error {
+	var image *vcd.ID
+	if r.Image != nil {
+		if err := t.InsertImage(ctx, r.Image); err != nil {
+			return err
+		}
+		image = &r.Image.ID
+	}
 	_, err := t.Bun.NewUpdate().Table("flow_runs").
 		Set("status = ?, error_msg = ?, steps = ?, finished_at = ?", r.Status, query.Plain(r.Error), query.NotNil(r.Steps), r.FinishedAt).
+		Set("image_id = ?", image).
 		Where("account_id = ? AND entry_id = ?", t.Tenant, r.EntryID).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("end the run of the flow of entry %s: %w", r.EntryID, err)

@@ -183,6 +183,7 @@ func (t *Tx) shrinkBatch(ctx context.Context, id vcd.ID, now time.Time) (gone bo
 	}
 	for _, statement := range []string{
 		"DELETE FROM comparison_counts WHERE account_id = ?0 AND batch_id = ?1",
+		"UPDATE flow_runs SET image_id = NULL WHERE account_id = ?0 AND batch_id = ?1 AND image_id IS NOT NULL",
 		`UPDATE batches SET expired_at = ?2, updated_at = ?2, open_count = 0, processing_count = 0, failed_count = 0, done_count = (
 			SELECT count(*) FROM queue_entries WHERE account_id = ?0 AND batch_id = ?1) WHERE account_id = ?0 AND id = ?1`,
 	} {

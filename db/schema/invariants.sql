@@ -277,6 +277,7 @@ WITH removed (account_id, until) AS ( -- what was made until then may have event
     FROM images AS i
     WHERE NOT EXISTS (SELECT FROM screenshots AS s WHERE s.account_id = i.account_id AND s.image_id = i.id)
         AND NOT EXISTS (SELECT FROM comparisons AS c WHERE c.account_id = i.account_id AND c.image_id = i.id)
+        AND NOT EXISTS (SELECT FROM flow_runs AS r WHERE r.account_id = i.account_id AND r.image_id = i.id)
 
     UNION ALL
     SELECT 'something is known of a page that is deleted', format('url %s, %s', n.url_id, n.device)

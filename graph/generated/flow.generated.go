@@ -908,6 +908,29 @@ func (ec *executionContext) fieldContext_FlowRun_errorMsg(_ context.Context, fie
 	return graphql.NewScalarFieldContext("FlowRun", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _FlowRun_pictureLink(ctx context.Context, field graphql.CollectedField, obj *view.FlowRun) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FlowRun_pictureLink(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PictureLink(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_FlowRun_pictureLink(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FlowRun", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _FlowRun_createdAt(ctx context.Context, field graphql.CollectedField, obj *view.FlowRun) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2971,6 +2994,11 @@ func (ec *executionContext) _FlowRun(ctx context.Context, sel ast.SelectionSet, 
 			}
 		case "errorMsg":
 			out.Values[i] = ec._FlowRun_errorMsg(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "pictureLink":
+			out.Values[i] = ec._FlowRun_pictureLink(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}

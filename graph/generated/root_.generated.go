@@ -987,6 +987,7 @@ type ComplexityRoot struct {
 		FlowID         func(childComplexity int) int
 		HasComparisons func(childComplexity int) int
 		ID             func(childComplexity int) int
+		PictureLink    func(childComplexity int) int
 		ScType         func(childComplexity int) int
 		Status         func(childComplexity int) int
 		Steps          func(childComplexity int) int
@@ -5881,6 +5882,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.FlowRun.ID(childComplexity), true
+	case "FlowRun.pictureLink":
+		if e.ComplexityRoot.FlowRun.PictureLink == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowRun.PictureLink(childComplexity), true
 	case "FlowRun.scType":
 		if e.ComplexityRoot.FlowRun.ScType == nil {
 			break
@@ -14588,6 +14595,8 @@ type FlowRun {
   status: QueueStatus!
   "Why it failed before its first step; null if it did not."
   errorMsg: String
+  "The window as it was when a step failed; null without. Fields filled with a secret are covered."
+  pictureLink: String
   "When it was started."
   createdAt: DateTime!
   "When it ended; null before."
@@ -20895,6 +20904,8 @@ func (ec *executionContext) childFields_FlowRun(ctx context.Context, field graph
 		return ec.fieldContext_FlowRun_status(ctx, field)
 	case "errorMsg":
 		return ec.fieldContext_FlowRun_errorMsg(ctx, field)
+	case "pictureLink":
+		return ec.fieldContext_FlowRun_pictureLink(ctx, field)
 	case "createdAt":
 		return ec.fieldContext_FlowRun_createdAt(ctx, field)
 	case "finishedAt":

@@ -18,7 +18,7 @@ func (r *flowResolver) Website(ctx context.Context, obj *view.Flow) (*view.Websi
 }
 
 func (r *flowResolver) LastRun(ctx context.Context, obj *view.Flow) (*view.FlowRun, error) {
-	return lastFlowRun(ctx, obj.ID)
+	return r.lastFlowRun(ctx, obj.ID)
 }
 
 func (r *flowRunResolver) Flow(ctx context.Context, obj *view.FlowRun) (*view.Flow, error) {
@@ -96,11 +96,11 @@ func (r *queryResolver) FlowRuns(ctx context.Context, flowID string, first *int,
 		return nil, err
 	}
 	list, err := r.Service.Inventory.FlowRuns(ctx, actor(ctx), id, input.FlowRuns(filter), p)
-	return connection(list, err, view.NewFlowRun, placeOfFlowRun)
+	return connection(list, err, r.showFlowRun, placeOfFlowRun)
 }
 
 func (r *queryResolver) FlowRun(ctx context.Context, id string) (*view.FlowRun, error) {
-	return find(ctx, kindFlowRun, id, r.Service.Inventory.FlowRun, view.NewFlowRun)
+	return find(ctx, kindFlowRun, id, r.Service.Inventory.FlowRun, r.showFlowRun)
 }
 
 func (r *Resolver) Flow() generated.FlowResolver { return &flowResolver{r} }

@@ -8,7 +8,7 @@ import (
 )
 
 // lastFlowRun is the newest run of a flow; nil before the first.
-func lastFlowRun(ctx context.Context, flow vcd.ID) (*view.FlowRun, error) {
+func (r *Resolver) lastFlowRun(ctx context.Context, flow vcd.ID) (*view.FlowRun, error) {
 	by := loadersIn(ctx).lastRuns
 	if by == nil {
 		return nil, errNoLoaders
@@ -17,7 +17,7 @@ func lastFlowRun(ctx context.Context, flow vcd.ID) (*view.FlowRun, error) {
 	if err != nil || found == nil {
 		return nil, err
 	}
-	return view.NewFlowRun(found), nil
+	return r.showFlowRun(found), nil
 }
 
 // flowRunCheckpoint is what became of the checkpoint that an entry stands for; nil for other steps.

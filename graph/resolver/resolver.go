@@ -155,6 +155,8 @@ func (r *Resolver) showQueueEntry(e *vcd.QueueEntry) *view.QueueEntry {
 	return view.NewQueueEntry(e, r.Links)
 }
 
+func (r *Resolver) showFlowRun(f *vcd.FlowRun) *view.FlowRun { return view.NewFlowRun(f, r.Links) }
+
 func (r *Resolver) showScreenshot(s *vcd.Screenshot) *view.Screenshot {
 	return view.NewScreenshot(s, r.Links)
 }

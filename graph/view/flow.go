@@ -97,10 +97,17 @@ func textIfAny(s string) *string {
 }
 
 // FlowRun shows what became of a flow.
-type FlowRun struct{ *vcd.FlowRun }
+type FlowRun struct {
+	*vcd.FlowRun
+
+	links Links
+}
 
 // NewFlowRun shows r.
-func NewFlowRun(r *vcd.FlowRun) *FlowRun { return &FlowRun{r} }
+func NewFlowRun(r *vcd.FlowRun, links Links) *FlowRun { return &FlowRun{r, links} }
+
+// PictureLink is the address of the window's picture when a step failed.
+func (r *FlowRun) PictureLink() *string { return r.links.Image(r.Image) }
 
 // ScType is the type of its screenshots.
 func (r *FlowRun) ScType() vcd.QueueType { return r.Type }

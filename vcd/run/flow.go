@@ -24,6 +24,7 @@ type FlowTask struct {
 type FlowResult struct {
 	Shots map[vcd.ID]CaptureResult // by entry; those that the flow did not come to are missing
 	Steps []vcd.FlowRunStep
+	Last  *Picture // of the window when a step failed; nil without
 }
 
 // failure says which step failed; empty if none did.
@@ -118,7 +119,7 @@ func (s *Service) FinishFlow(ctx context.Context, actor vcd.Actor, entry vcd.ID,
 			}
 		}
 		if !e.IsConfirmation() {
-			if err := s.endFlowRun(ctx, tx, e, r.Steps, ""); err != nil {
+			if err := s.endFlowRun(ctx, tx, e, &r, ""); err != nil {
 				return err
 			}
 		}
@@ -182,16 +183,19 @@ func (s *Service) endFlow(ctx context.Context, tx Tx, e *vcd.QueueEntry, to vcd.
 			return err
 		}
 	}
-	if err := s.endFlowRun(ctx, tx, e, nil, e.ErrorMsg); err != nil {
+	if err := s.endFlowRun(ctx, tx, e, &FlowResult{}, e.ErrorMsg); err != nil {
 		return err
 	}
 	return tx.CompleteJob(ctx)
 }
 
-func (s *Service) endFlowRun(ctx context.Context, tx Tx, e *vcd.QueueEntry, steps []vcd.FlowRunStep, failure string) error {
+func (s *Service) endFlowRun(ctx context.Context, tx Tx, e *vcd.QueueEntry, r *FlowResult, failure string) error {
 	now := s.clock.Now()
-	ended := &vcd.FlowRun{EntryID: e.ID, Status: vcd.QueueDone, Error: failure, Steps: steps, FinishedAt: &now}
-	if failure != "" || (&FlowResult{Steps: steps}).failure() != "" {
+	ended := &vcd.FlowRun{EntryID: e.ID, Status: vcd.QueueDone, Error: failure, Steps: r.Steps, FinishedAt: &now}
+	if r.Last != nil {
+		ended.Image = s.newImage(e.Account, *r.Last)
+	}
+	if failure != "" || r.failure() != "" {
 		ended.Status = vcd.QueueFailed
 	}
 	return tx.EndFlowRun(ctx, ended)
