@@ -161,9 +161,17 @@ func TestAddressesAreTranslated(t *testing.T) {
 	if !shop.same("https://www.example.com/a", "http://localhost:3000/a") || shop.same("same", "same") || shop.same("one", "other") {
 		t.Error("texts that differ in the address only are not told")
 	}
-	long := strings.Repeat("x", 170)
-	if !shop.same("https://www.example.com/"+long, "http://localhost:3000/"+long[:165]) {
+	was, is := "https://www.example.com/"+strings.Repeat("é", 90), "http://localhost:3000/"+strings.Repeat("é", 90)
+	if !shop.same(was[:200], is[:200]) || !shop.same(was[:200], is[:198]) {
 		t.Error("a text that was cut is taken for another")
+	}
+	long := strings.Repeat("All teas are picked by hand. ", 10)
+	for _, pair := range [][2]string{
+		{long + "€ 19.50", long + "€ 49.00"}, {long + "€ 19.50", long + "€ 9.50"}, {was + "19.50", is + "49.00"}, {was + " and more", is},
+	} {
+		if shop.same(pair[0], pair[1]) {
+			t.Errorf("another end of a long text is taken for another address: %q, %q", pair[0], pair[1])
+		}
 	}
 	v := shop.visit(&page.Visit{}, &page.Visit{FinalURL: "http://localhost:3000/a", Content: &page.Content{
 		Canonical: "http://localhost:3000/a",

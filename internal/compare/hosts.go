@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"afterimage/internal/page"
 )
@@ -52,19 +53,22 @@ func (t *translator) address(address string) string {
 	return t.text(address)
 }
 
-// same reports whether two texts of an element differ in addresses of the two sites only. The capture cuts long texts at
-// different places when they contain addresses of different lengths.
+// same reports whether two texts of an element differ in addresses of the two sites only. The capture cuts long texts after a number of
+// bytes, so that of two that contain addresses of different lengths, one ends earlier.
 func (t *translator) same(before, after string) bool {
-	was, is := before, t.text(after)
-	if len(before) > longText || len(after) > longText {
-		n := min(len(was), len(is), longText)
-		was, is = was[:n], is[:n]
+	is := t.text(after)
+	if is == after || before == after {
+		return false
 	}
-	return was == is && before != after
+	if apart := len(before) - len(after); len(before) < shortestCut || max(apart, -apart) >= utf8.UTFMax {
+		return before == is
+	}
+	n := min(len(before), len(is))
+	return before[:n] == is[:n]
 }
 
-// longText is a length in bytes from which the text of an element may have been cut.
-const longText = 150
+// shortestCut is the length in bytes from which the text of an element may have been cut, within a character.
+const shortestCut = 200 - utf8.UTFMax
 
 // visit translates a visit of the side after. The texts of elements stay as they are: they are what the page shows. So do addresses
 // of pictures that the side before has as well.
