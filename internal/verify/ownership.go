@@ -202,8 +202,25 @@ func (s *inspection) painted(a int) image.Rectangle {
 	at := s.afterTree.element(a).Place()
 	whole := func(n float64) int { return int(math.Floor(n + 0.5)) }
 	box := image.Rect(whole(at.X), whole(at.Y), whole(at.X+at.Width), whole(at.Y+at.Height))
-	return box.Intersect(s.afterTree.box(a)).Union(s.afterTree.letters(a)).Intersect(s.clip[a])
+	return s.afterTree.withMark(a, box.Intersect(s.afterTree.box(a)).Union(s.afterTree.letters(a))).Intersect(s.clip[a])
 }
+
+// withMark is what a list item paints, with its mark: a browser paints that beside the box of the item, within the list.
+func (t *tree) withMark(i int, box image.Rectangle) image.Rectangle {
+	list := t.parent(i)
+	if list < 0 || t.element(i).Tag != "li" || box.Empty() {
+		return box
+	}
+	if tag := t.element(list).Tag; tag != "ul" && tag != "ol" {
+		return box
+	}
+	beside := box
+	beside.Min.X, beside.Max.X = beside.Min.X-markWidth, beside.Max.X+markWidth
+	return box.Union(beside.Intersect(t.box(list)))
+}
+
+// markWidth is how far from its item a mark begins at most, in pixels.
+const markWidth = 60
 
 // look finds the pixels of an element that differ under its own displacement, and takes all its pixels from those that are left.
 func (s *inspection) look(a int) error {

@@ -139,6 +139,9 @@ func (j *Judged) Told() string {
 	for i := range j.Result.Findings {
 		f := &j.Result.Findings[i]
 		says := string(f.Ruling.Category) + " " + string(f.Change) + ": " + f.Description
+		if f.Ruling.Category == verify.AllGood {
+			says += " (" + f.Ruling.Reason + ")"
+		}
 		if f.Consequences.Words != "" {
 			says += " [" + f.Consequences.Words + "]"
 		}
