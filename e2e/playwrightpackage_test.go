@@ -63,7 +63,7 @@ func TestThePlaywrightPackage(t *testing.T) {
 	run(0, "3 of 3 screenshots", pre)
 	dir := t.TempDir()
 	local := map[string]any{"baseline": filepath.Join(dir, "baseline"), "output": filepath.Join(dir, "output")}
-	run(0, "phone/basket/one article is new", local)
+	run(0, "phone/basket/one article is new", local, quick)
 	shop.after.Store(true)
 	changed := run(1, "A price is now missing or zero.", online)
 	if !strings.Contains(changed, "desktop/basket/one article") || !strings.Contains(changed, "phone/basket/one article") ||
@@ -125,7 +125,7 @@ func (s *service) playwrightPackage(host string, code int, words string, options
 	}
 	cmd := exec.CommandContext(s.t.Context(), runner, append([]string{"test"}, args...)...)
 	cmd.Dir = folder
-	cmd.Env = append(os.Environ(), "CHROMIUM="+findBrowser(s.t), "SHOP=http://"+host, "RESULTS="+s.t.TempDir(),
+	cmd.Env = append(os.Environ(), "NODE_COMPILE_CACHE="+filepath.Join(os.TempDir(), "afterimage-node-cache"), "CHROMIUM="+findBrowser(s.t), "SHOP=http://"+host, "RESULTS="+s.t.TempDir(),
 		"OPTIONS="+string(given), "AFTERIMAGE_BINARY="+binary, "GITHUB_RUN_ID=", "CI_PIPELINE_ID=", "CI=")
 	is, out, told := called(s.t, cmd)
 	if is != code || !strings.Contains(out+told, words) {

@@ -366,6 +366,7 @@ func (c *cast) pause() {
 // findLeak looks for ids of others in an answer, beside those that were asked for.
 func (c *cast) findLeak(t *testing.T, col column, p probe, answer recorded) {
 	t.Helper()
+	asked := p.kind()
 	for _, other := range []*caller{c.owner, c.paused, c.child, c.sibling, c.stranger} {
 		if other == col.caller || col.permits(p.who) == granted && other == col.of {
 			continue
@@ -374,11 +375,11 @@ func (c *cast) findLeak(t *testing.T, col column, p probe, answer recorded) {
 			if strings.HasPrefix(kind, "collection") { // its client chose it, and others may choose the same
 				continue
 			}
-			if id == col.of.things[p.kind()] { // the caller asked for it
+			if id == col.of.things[asked] { // the caller asked for it
 				continue
 			}
 			family := col.caller == c.owner && (kind == "account" || kind == "subaccount")
-			if !family && kind != p.kind() && id != string(col.caller.account.ID) && strings.Contains(answer.body, id) {
+			if !family && kind != asked && id != string(col.caller.account.ID) && strings.Contains(answer.body, id) {
 				t.Errorf("%s by %s shows the %s of %s: %s", p, col.name, kind, other.name, answer.body)
 			}
 		}
