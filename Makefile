@@ -18,6 +18,9 @@ TEST_BUILD ?= -vet=off -ldflags='-s -w'
 SLOWEST ?= 30
 # Of what tests draw at random: the same in every run, so that a failure comes again. 0 draws anew, as make fuzz does.
 SEED ?= 1
+# The packages whose tests take longest: they begin first.
+LONGEST := ./e2e ./capture/chrome ./jobs ./imgdiff ./capture/reach ./capture/hostile ./rest ./internal/verify/bench/causes ./capture/zoo \
+	./cmd/afterimage ./vcd/run ./internal/review
 # make bench BENCH=List BENCHTIME=2s
 BENCH ?= .
 BENCHTIME ?= 1s
@@ -140,12 +143,12 @@ run: ## Run the API server and the workers; ARGS are passed on
 .PHONY: test
 test: web/node_modules/.complete web $(CONFORMANCE_PACKAGES) $(PLAYWRIGHT)/dist/.built test-tools ## Run all tests, including end to end; TESTFLAGS and PKG narrow it
 ifeq ($(origin PKG),file)
-# The packages that take longest come first, and three are tested at a time: what waits in one of them leaves the processors to others.
+# Three packages are tested at a time: what waits in one of them leaves the processors to others.
 	@failed=0; \
 	mkdir -p bin; \
 	(cd web && npm run test --silent) >bin/vitest.log 2>&1 & vitest=$$!; \
 	RAPID_SEED=$(SEED) .ci/tool $(TEST_RUNNER) --format standard-quiet --jsonfile bin/tests.json -- -p 3 $(TEST_BUILD) -timeout $(TEST_TIMEOUT) \
-		$(TESTFLAGS) ./e2e ./jobs ./capture/chrome $$($(GO) list ./... | grep -v -E '/(e2e|jobs|capture/chrome)$$') || failed=1; \
+		$(TESTFLAGS) $(LONGEST) $$($(GO) list ./... | grep -v -x -F "$$(printf "afterimage/%s\n" $(LONGEST:./%=%))") || failed=1; \
 	wait $$vitest || failed=1; \
 	cat bin/vitest.log; \
 	echo "The $(SLOWEST) slowest tests:"; \

@@ -125,8 +125,9 @@ func (s *service) playwrightPackage(host string, code int, words string, options
 	}
 	cmd := exec.CommandContext(s.t.Context(), runner, append([]string{"test"}, args...)...)
 	cmd.Dir = folder
-	cmd.Env = append(os.Environ(), "NODE_COMPILE_CACHE="+filepath.Join(os.TempDir(), "afterimage-node-cache"), "CHROMIUM="+findBrowser(s.t), "SHOP=http://"+host, "RESULTS="+s.t.TempDir(),
-		"OPTIONS="+string(given), "AFTERIMAGE_BINARY="+binary, "GITHUB_RUN_ID=", "CI_PIPELINE_ID=", "CI=")
+	cmd.Env = append(os.Environ(), "CHROMIUM="+findBrowser(s.t), "SHOP=http://"+host, "RESULTS="+s.t.TempDir(),
+		"OPTIONS="+string(given), "AFTERIMAGE_BINARY="+binary, "GITHUB_RUN_ID=", "CI_PIPELINE_ID=", "CI=",
+		"NODE_COMPILE_CACHE="+filepath.Join(filepath.Dir(binary), "node")) // Node compiles the runner of tests once
 	is, out, told := called(s.t, cmd)
 	if is != code || !strings.Contains(out+told, words) {
 		shown := strings.ReplaceAll(string(given), s.token, "…")
