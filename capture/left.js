@@ -2,21 +2,34 @@
 (() => {
   'use strict';
 
-  const { everywhere, seen, scrollers, showsBeyond, cutOff, emptied, named, directions } = afterimage;
+  const { everywhere, seen, scrollers, showsBeyond, growsTo, cutOff, emptied, named, directions } = afterimage;
 
   const mostParts = 50;
   const leastFrame = 60; // px; what smaller frames hold is not read
 
-  const ofScrollers = () => scrollers().flatMap(({ element, down, aside }) => [
-    ...(down > 0 && showsBeyond(element, true, down) ? [{ kind: 'scrolled', element: named(element), side: 'below', pixels: down }] : []),
-    ...(aside > 0 && showsBeyond(element, false, aside) ? [{ kind: 'scrolled', element: named(element), pixels: aside,
-      side: getComputedStyle(element).direction === 'rtl' ? 'left' : 'right' }] : []),
-  ]);
+  const scrolled = (element, side, pixels) => ({ kind: 'scrolled', element: named(element), side, pixels });
+
+  const ofScrollers = () => scrollers().flatMap(({ element, down, aside }) => {
+    const { left, up } = growsTo(element);
+    return [
+      ...down > 0 && showsBeyond(element, true, down) ? [scrolled(element, up ? 'above' : 'below', down)] : [],
+      ...aside > 0 && showsBeyond(element, false, aside) ? [scrolled(element, left ? 'left' : 'right', aside)] : [],
+    ];
+  });
+
+  // What scrolls below the heading of a part that is folded out is no element: styles tell of it, and nothing else.
+  const ofFolds = () => everywhere('details[open]').flatMap((fold) => {
+    const { overflowY } = getComputedStyle(fold, '::details-content');
+    if (overflowY !== 'auto' && overflowY !== 'scroll' || !seen(fold)) return [];
+    const { bottom } = fold.getBoundingClientRect();
+    const lowest = Math.max(...[...fold.children].map((element) => element.getBoundingClientRect().bottom));
+    return lowest - bottom > 8 ? [scrolled(fold, 'below', Math.round(lowest - bottom))] : [];
+  });
 
   const ofCutOff = () => cutOff().filter(({ element, down }) => showsBeyond(element, true, down))
-    .map(({ element, down }) => ({ kind: 'scrolled', element: named(element), side: 'below', pixels: down }));
+    .map(({ element, down }) => scrolled(element, 'below', down));
 
-  const ofEmptied = () => emptied().map(({ element, down }) => ({ kind: 'scrolled', element: named(element), side: 'below', pixels: down }));
+  const ofEmptied = () => emptied().map(({ element, down }) => scrolled(element, 'below', down));
 
   const documentIn = (frame) => { try { return frame.contentDocument; } catch { return null; } };
 
@@ -85,7 +98,8 @@
 
   // What is left out, and the frames of which we cannot know. A frame that tells of itself is counted as opened.
   const left = () => {
-    const parts = [...ofFrame(), ...afterimage.passing(), ...afterimage.wheeled(), ...ofScrollers(), ...ofCutOff(), ...ofEmptied()];
+    const parts = [...ofFrame(), ...afterimage.passing(), ...afterimage.wheeled(), ...ofScrollers(), ...ofFolds(), ...ofCutOff(),
+      ...ofEmptied(), ...afterimage.strips()];
     const text = afterimage.missingGlyphs();
     if (text) parts.push({ kind: 'glyphs', text });
     const closed = closedFrames();

@@ -265,7 +265,8 @@
   const lowest = () => {
     let edge = 0;
     for (const element of grown) {
-      if (getComputedStyle(element).position === 'fixed') edge = Math.max(edge, element.getBoundingClientRect().bottom + element.scrollHeight - element.clientHeight);
+      if (getComputedStyle(element).position !== 'fixed') continue;
+      edge = Math.max(edge, element.getBoundingClientRect().bottom + element.scrollHeight - element.clientHeight);
     }
     return Math.ceil(edge);
   };
@@ -273,6 +274,16 @@
   // How much of the elements that were made higher is cut off by what is around them, and does not grow with them.
   const cutOff = () => [...words.keys()].filter((element) => grown.has(element) && element.isConnected).map((element) =>
     ({ element, down: Math.round(element.getBoundingClientRect().bottom - shownBox(element).bottom) })).filter(({ down }) => down > slack);
+
+  // Where the content of an element grows to that does not fit into it, if not to the right and down: only there it can be scrolled.
+  const growsTo = (element) => {
+    const { display, flexDirection, direction, writingMode: mode } = getComputedStyle(element);
+    const reversed = /flex/.test(display) && flexDirection.endsWith('-reverse');
+    const upright = mode !== 'horizontal-tb';
+    const lines = (direction === 'rtl') !== (mode === 'sideways-lr') !== (reversed && flexDirection.startsWith('row'));
+    const blocks = mode.endsWith('-rl') !== (reversed && flexDirection.startsWith('column'));
+    return upright ? { left: blocks, up: lines } : { left: lines, up: blocks };
+  };
 
   // What an element has inside as it is shown: the shadow tree of a host, and what is put into a slot.
   const shownIn = (element) => {
@@ -317,16 +328,19 @@
   };
 
   const solid = 'img, svg, canvas, video, input, button, textarea, select, iframe, object, embed';
+  const written = 'option, optgroup'; // the browser draws their words: no text in the document has a place
   const narrow = 50; // px of what may be nothing but a margin that hides the browser's own bar
 
   // Tells whether something is to be seen beyond the part that is shown of an element that scrolls: a text, a picture, or an element
   // with a colour that begins there. Bars are hidden by making boxes a little larger than what is around them.
   const showsBeyond = (element, down, pixels) => {
+    if (element.localName === 'textarea') return element.value.trim() !== ''; // its words have no place either
     const shown = shownBox(element);
-    const { scrollTop, scrollLeft } = element;
-    const back = down ? scrollTop !== 0 : scrollLeft !== 0; // it is scrolled, or goes to the left
-    const ahead = getComputedStyle(element).direction === 'ltr' || down || back;
-    const behind = back || !ahead;
+    const { left, up } = growsTo(element);
+    const reversed = down ? up : left;
+    const back = (down ? element.scrollTop : element.scrollLeft) !== 0; // it is scrolled
+    const ahead = !reversed || back;
+    const behind = reversed || back;
     const past = ({ left, top, right, bottom }) => {
       const [from, to, begin, end] = down ? [top, bottom, shown.top, shown.bottom] : [left, right, shown.left, shown.right];
       const beyond = [...ahead ? [[to - end, from - end]] : [], ...behind ? [[begin - from, begin - to]] : []];
@@ -339,7 +353,8 @@
         const text = node.nodeType === Node.TEXT_NODE;
         if (text && !node.data.trim() || !text && node.nodeType !== Node.ELEMENT_NODE) continue;
         const [far, near] = past(extentOf(node));
-        if (far > 2 && (text || node.matches(solid) || near > -2 && coloured(node) || pixels > narrow && coloured(node))) return true;
+        if (far > 2 && (text || node.matches(solid) || node.matches(written) && node.label.trim())) return true;
+        if (!text && far > 2 && (near > -2 || pixels > narrow) && coloured(node)) return true;
         if (!text) all.push(node);
       }
     }
@@ -355,5 +370,8 @@
     return (element.localName + (first ? `.${first}` : '')).slice(0, 100);
   };
 
-  Object.assign(afterimage, { scrollers: find, scrollsByScript, showsBeyond, cutOff, emptied, unroll, keepUnrolled, rollBack, lowest, named, shownBox, parentOf, onPage });
+  Object.assign(afterimage, {
+    scrollers: find, scrollsByScript, showsBeyond, growsTo, cutOff, emptied, unroll, keepUnrolled, rollBack, lowest, named, shownBox,
+    parentOf, onPage,
+  });
 })();

@@ -20,6 +20,13 @@ var hardPages = []Page{
 	{Name: "refused-frame", Shows: "a frame whose document refuses to be shown in one", html: filled(
 		`<header>Tea house</header><iframe src="data:text/html,<meta http-equiv=refresh content=0;url=about:blank#blocked>" width="600"
 		height="300"></iframe>ROWS`)},
+	{Name: "hidden-on-purpose", Shows: "a menu beside the page, cut texts, copies in a strip, a list that a button opens", html: filled(
+		`<style>body{overflow-x:hidden}.menu{position:absolute;top:0;left:100%;width:300px;height:400px}.cut{width:300px;
+		overflow:hidden;white-space:nowrap;text-overflow:ellipsis}.logos{display:flex;width:400px;overflow:hidden}.logos>p{flex:0 0 200px}
+		.more{height:130px;overflow:hidden}</style><header>Tea house</header><nav class="menu"><p>Shop</p><p>About</p></nav>
+		<p class="cut">A sentence that is too long for the little room that it has<span> and a second one</span></p>
+		<div class="logos"><p>Kettle</p><p>Cup</p><p>Kettle</p><p>Cup</p></div><h1 style="text-indent:-9999px;overflow:hidden">Tea</h1>
+		<div class="more"><p>A</p><p>B</p><p>C</p><p>D</p></div>ROWS`)},
 	{Name: "endless-feed-in-box", Shows: "a box that has more and more", Told: true, html: func(string) string {
 		return `<header>Tea house</header><div id="b" style="height:700px;overflow:auto"></div><script>let n = 0;
 			const more = () => { for (let i = 0; i < 20; i++) b.insertAdjacentHTML('beforeend', '<div class="row">Tea ' + n++ + '</div>') };

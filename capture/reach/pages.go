@@ -17,6 +17,7 @@ type Page struct {
 	Mobile bool   // it is taken as on a telephone
 	Tall   bool   // it is as high as a picture can be, and takes long
 	Told   bool   // the end is out of reach of a picture: the manifest has to say so
+	Misses string // the one element of which the picture does not show all
 	Fades  bool   // its end may be in a picture that lacks what is above
 	Drawn  bool   // a script draws its texts anew
 	Keeps  string // a text that the picture shows, of a page that shows others meanwhile

@@ -175,6 +175,34 @@ var toldPages = []Page{
 		return `<style>.strip{display:flex;overflow-x:auto;height:200px}.strip>div{flex:0 0 60%}</style><header>Tea house</header>
 			<div class="strip"><div>One</div><div>Two</div><div>€ ` + price + `</div><div><div class="end"></div></div></div>`
 	}},
+	{Name: "button-strip", Shows: "a strip that only a button moves", Told: true, html: func(price string) string {
+		return `<style>.strip{overflow:hidden;width:600px}.track{display:flex}.track>div{flex:0 0 600px;height:200px}</style>
+			<header>Tea house</header><div class="strip"><div class="track" id="t"><div>One</div><div>€ ` + price + `</div>
+			<div><div class="end"></div>Three</div></div></div><button onclick="t.style.translate = '-600px'">Next</button>`
+	}},
+	{Name: "button-strip-up", Shows: "the same from below", Told: true, html: func(price string) string {
+		return `<div style="overflow:hidden;width:600px;height:200px"><ul id="t" style="margin:0;padding:0">
+			<li style="height:100px">One</li><li style="height:100px">Two</li><li style="height:100px">€ ` + price + `</li>
+			<li style="height:100px"><div class="end"></div>Four</li></ul></div>
+			<button onclick="t.style.translate = '0 -200px'">Next</button>`
+	}},
+	{Name: "options", Shows: "a list of options that is too small to be made higher", Told: true,
+		html: options(`<option>Tea TEA</option>`)},
+	{Name: "labelled-options", Shows: "the same with labels", Told: true, html: options(`<option label="Tea TEA"></option>`)},
+	{Name: "small-field", Shows: "a field of two lines with a long text", Told: true, html: func(price string) string {
+		return `<textarea rows="2" cols="30">` + strings.Repeat("A line\n", 20) + price + `</textarea>`
+	}},
+	{Name: "fold", Shows: "a part that is folded out and scrolls by itself", Told: true, html: filled(
+		`<style>details::details-content{display:block;height:300px;overflow:auto}</style><header>Tea house</header>
+		<details open><summary>More</summary>ROWS</details>`)},
+	{Name: "upright-box", Shows: "a box with upright lines from the right", Told: true, html: filled(
+		`<style>.row{height:auto;width:60px}</style><header>Tea house</header>
+		<div style="writing-mode:vertical-rl;width:600px;height:300px;overflow:auto">ROWS</div>`)},
+	{Name: "reversed-row", Shows: "a strip that scrolls to the left", Told: true, html: filled(
+		`<header>Tea house</header><div style="display:flex;flex-direction:row-reverse;width:600px;overflow:auto">ROWS</div>`)},
+	{Name: "small-chat", Shows: "a small box that begins at its lower edge", Told: true, html: filled(
+		`<header>Tea house</header><div style="display:flex;flex-direction:column-reverse;width:110px;height:300px;overflow:auto">
+		<div>ROWS</div></div>`)},
 	{Name: "rows-of-a-box", Shows: "a list that always has as many rows as fit into its box", Drawn: true, Told: true,
 		html: reserved("BOX")},
 	{Name: "rows-upon-picture", Shows: "the same upon a background", Drawn: true, Told: true, html: reserved(
@@ -215,4 +243,15 @@ var toldPages = []Page{
 	{Name: "glyphs", Shows: "characters of Unicode 16, which no font has", Told: true, html: func(price string) string {
 		return `<p style="font-size:40px">` + "\U00016D43\U00011BC0 \U00010D4A" + ` € ` + price + `</p>`
 	}},
+}
+
+// options makes a page of a list of options, of which TEA is a number or the price.
+func options(option string) func(price string) string {
+	return func(price string) string {
+		var all strings.Builder
+		for i := range 30 {
+			all.WriteString(strings.ReplaceAll(option, "TEA", fmt.Sprint(i)))
+		}
+		return `<select multiple size="5">` + all.String() + strings.ReplaceAll(option, "TEA", price) + `</select>`
+	}
 }

@@ -63,16 +63,16 @@ var wheelPages = []Page{
 			s.addEventListener('wheel', (e) => { y = Math.max(0, Math.min(500, y + e.deltaY));
 				g.setAttribute('transform', 'translate(0 ' + -y + ')') })</script>`
 	}},
-	{Name: "wheel-counted", Shows: "a page that counts how often the wheel is turned", html: listening(
+	{Name: "wheel-counted", Shows: "a page that counts how often the wheel is turned", Misses: "#c", html: listening(
 		`addEventListener('wheel', () => { n++; document.body.dataset.turned = n }, {passive: true})`)},
-	{Name: "wheel-smooth", Shows: "a page that a script scrolls smoothly", html: listening(
+	{Name: "wheel-smooth", Shows: "a page that a script scrolls smoothly", Misses: "#c", html: listening(
 		`let to = 0; const move = () => { if (Math.abs(to - scrollY) < 1) return;
 			scrollTo({top: scrollY + Math.ceil((to - scrollY) / 2), behavior: 'instant'}); requestAnimationFrame(move) };
 		addEventListener('wheel', (e) => { e.preventDefault(); to = Math.max(0, to + e.deltaY); move() }, {passive: false})`)},
-	{Name: "wheel-map", Shows: "a map that the wheel makes smaller", html: listening(
+	{Name: "wheel-map", Shows: "a map that the wheel makes smaller", Misses: "#c", html: listening(
 		`m.addEventListener('wheel', (e) => { e.preventDefault(); n += Math.sign(e.deltaY);
 			m.textContent = 'Scale ' + 2 ** n + ' km, Teatown' })`)},
-	{Name: "wheel-tiles", Shows: "a map of tiles with names, which the wheel makes larger and smaller", html: listening(
+	{Name: "wheel-tiles", Shows: "a map of tiles with names, which the wheel makes larger and smaller", Misses: "#c", html: listening(
 		`m.style.position = 'relative'; m.style.overflow = 'hidden'; const towns = ['Teatown', 'Mill', 'Harbour', 'Old bridge', 'Station'];
 		const draw = () => { const size = 128 * 2 ** n; m.innerHTML = ''; for (let i = 0; i < 40; i++) {
 			const tile = document.createElement('div');
@@ -81,18 +81,18 @@ var wheelPages = []Page{
 			tile.textContent = towns[i % 5] + (n < 0 ? ' district ' + i : ''); m.append(tile) } };
 		draw(); m.addEventListener('wheel', (e) => { e.preventDefault(); n = Math.max(-2, Math.min(3, n - Math.sign(e.deltaY)));
 			for (const t of m.children) t.style.transform = 'scale(' + (e.deltaY > 0 ? 0.5 : 2) + ')'; setTimeout(draw, 100) })`)},
-	{Name: "wheel-plan", Shows: "a map that is drawn on a canvas, with its scale", html: listening(
+	{Name: "wheel-plan", Shows: "a map that is drawn on a canvas, with its scale", Misses: "#c", html: listening(
 		`m.innerHTML = '<canvas id="k" width="800" height="260"></canvas><b id="scale"></b>'; const x = k.getContext('2d');
 		const draw = () => { x.clearRect(0, 0, 800, 260); x.fillRect(300, 100, 20 * 2 ** n, 20 * 2 ** n);
 			scale.textContent = 64 / 2 ** n + ' km' };
 		draw(); m.addEventListener('wheel', (e) => { e.preventDefault(); n -= Math.sign(e.deltaY); draw() })`)},
-	{Name: "wheel-chart", Shows: "a chart with a zoom", html: listening(
+	{Name: "wheel-chart", Shows: "a chart with a zoom", Misses: "#c", html: listening(
 		`m.innerHTML = '<svg width="800" height="280"><rect id="bar" x="90" y="20" width="40" height="40"/><g id="axis"></g></svg>';
 		const draw = () => { bar.setAttribute('width', 40 * 2 ** n); bar.setAttribute('height', 40 * 2 ** n);
 			axis.innerHTML = [1, 2, 3, 4].map((i) =>
 				'<text y="270" x="' + 150 * i + '">' + i * 2 ** (3 - n) + ' kg</text>').join('') }; draw();
 		m.addEventListener('wheel', (e) => { e.preventDefault(); n = Math.max(0, Math.min(2, n + Math.sign(e.deltaY))); draw() })`)},
-	{Name: "wheel-carousel", Shows: "a strip of cards that turns by itself and by the wheel", html: listening(
+	{Name: "wheel-carousel", Shows: "a strip of cards that turns by itself and by the wheel", Misses: "#c", html: listening(
 		`const turn = (by) => { n = (n + by + 4) % 4; c.firstElementChild.style.transform = 'translateX(' + -400 * n + 'px)' };
 		setInterval(turn, 1500, 1); c.addEventListener('wheel', (e) => turn(Math.sign(e.deltaY)))`)},
 	{Name: "wheel-ticker", Shows: "news that change with time, on a page with a listener", html: listening(

@@ -1,0 +1,99 @@
+// The part of our hand in the page that tells of strips: rows of equal parts behind a box that hides the rest of them, which a button
+// moves, or time. Nothing scrolls there.
+(() => {
+  'use strict';
+
+  const { everywhere, seen, shownBox, onPage, named, windowScrolls } = afterimage;
+
+  const slack = 8; // px
+  const leastWidth = 120; // px of a box
+  const leastHeight = 40;
+  const mostBoxes = 200; // that are looked into
+  const mostLooked = 2000; // elements inside of one
+  const mostParts = 200; // of one strip
+
+  const hides = (overflow) => overflow === 'hidden' || overflow === 'clip';
+
+  const windowBox = () => ({ left: 0, top: -Infinity, right: document.documentElement.clientWidth, bottom: Infinity });
+
+  // Boxes that hide what is beside or below them: { element, shown, aside }.
+  const boxes = () => {
+    const { documentElement: root, body } = document;
+    const found = window === top && !windowScrolls().aside && root.scrollWidth > root.clientWidth + slack ?
+      [{ element: body, shown: windowBox(), aside: true }] : [];
+    for (const element of everywhere('*')) {
+      const { clientWidth: width, clientHeight: height, scrollWidth, scrollHeight } = element;
+      if (element === root || element === body || width < leastWidth || height < leastHeight) continue;
+      const wide = scrollWidth > width + slack;
+      const high = scrollHeight > height + slack;
+      if (!wide && !high) continue;
+      const { overflowX, overflowY } = getComputedStyle(element);
+      const aside = wide && hides(overflowX);
+      if (!aside && !(high && hides(overflowY)) || !seen(element)) continue;
+      const shown = shownBox(element);
+      if (onPage(shown)) found.push({ element, shown, aside });
+      if (found.length >= mostBoxes) break;
+    }
+    return found;
+  };
+
+  const kindOf = (element) => `${element.localName}.${element.classList[0] ?? ''}`;
+
+  // What a reader would see of a part, to recognise copies; '' for nothing.
+  const shows = (part) => {
+    const text = (part.innerText ?? '').trim();
+    const pictures = [...part.querySelectorAll('img, svg, canvas, video')];
+    if (part.matches('img, svg, canvas, video')) pictures.push(part);
+    const content = pictures.map((picture) => picture.currentSrc ?? picture.innerHTML);
+    return text === '' && content.length === 0 ? '' : [text, ...content].join('\n');
+  };
+
+  // Parts of one kind that stand in one line without a gap in their order; [] if there are none.
+  const inLine = (track, aside) => {
+    const { children } = track;
+    if (children.length < 2 || children.length > mostParts) return [];
+    const kind = kindOf(children[0]);
+    const parts = [...children].filter((child) => kindOf(child) === kind)
+      .filter((child) => child.checkVisibility({ opacityProperty: true, visibilityProperty: true })).map((part) => {
+        const { left, top, right, bottom } = part.getBoundingClientRect();
+        return aside ? { part, from: left, to: right, across: top, size: bottom - top } :
+          { part, from: top, to: bottom, across: left, size: right - left };
+      }).filter(({ from, to, size }) => to - from > 2 && size > 2).sort((a, b) => a.from - b.from);
+    const even = parts.every(({ across, size, from }, i) =>
+      Math.abs(across - parts[0].across) <= 2 && Math.abs(size - parts[0].size) <= 2 && (i === 0 || from >= parts[i - 1].to - 2));
+    return even && parts.length > 1 ? parts : [];
+  };
+
+  // A list that is cut off somewhere is none: of a strip that moves up and down, whole parts are shown.
+  const fits = (parts, height) => {
+    const pitch = parts[1].from - parts[0].from;
+    const gap = parts[1].from - parts[0].to;
+    return [height, height + gap].some((room) => Math.abs(room - Math.max(Math.round(room / pitch), 1) * pitch) <= 2);
+  };
+
+  // How much of a strip lies beyond the part that is shown of a box: 0 if that is nothing new.
+  const beyond = (track, { element, shown, aside }) => {
+    const parts = inLine(track, aside);
+    if (parts.length === 0 || !aside && !fits(parts, element.clientHeight)) return 0;
+    const [begin, end] = aside ? [shown.left, shown.right] : [shown.top, shown.bottom];
+    const within = parts.filter(({ from, to }) => Math.min(to, end) - Math.max(from, begin) > (to - from) / 2);
+    if (within.length === 0) return 0;
+    const known = new Set(within.map(({ part }) => shows(part)));
+    const hidden = parts.filter(({ from, to }) => from > end - 2 || to < begin + 2)
+      .filter(({ part }) => { const what = shows(part); return what !== '' && !known.has(what); });
+    return Math.round(Math.max(0, ...hidden.map(({ from, to }) => Math.max(to - end, begin - from))));
+  };
+
+  // The strips, with what is not shown of them: { element, pixels, aside }.
+  const strips = () => boxes().flatMap((box) => {
+    const all = [box.element];
+    for (let i = 0; i < all.length && i < mostLooked; i++) {
+      const pixels = beyond(all[i], box);
+      if (pixels > slack) return [{ kind: 'scrolled', element: named(box.element), side: box.aside ? 'right' : 'below', pixels }];
+      all.push(...all[i].children, ...all[i].shadowRoot instanceof ShadowRoot ? all[i].shadowRoot.children : []);
+    }
+    return [];
+  });
+
+  Object.assign(afterimage, { strips });
+})();
