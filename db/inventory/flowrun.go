@@ -146,7 +146,8 @@ func (t *Tx) BeginFlowRun(ctx context.Context, r *vcd.FlowRun) error {
 		Type: r.Type, Status: vcd.QueueProcessing, Steps: []vcd.FlowRunStep{}, CreatedAt: r.CreatedAt,
 	}
 	_, err := t.Bun.NewInsert().Model(row).On("CONFLICT ON CONSTRAINT flow_runs_place_key DO UPDATE").
-		Set("entry_id = excluded.entry_id, status = excluded.status, error_msg = '', steps = '[]', image_id = NULL, finished_at = NULL").Exec(ctx)
+		Set("entry_id = excluded.entry_id, status = excluded.status, error_msg = '', steps = '[]', image_id = NULL, finished_at = NULL").
+		Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("begin the run of flow %s: %w", r.FlowID, err)
 	}
