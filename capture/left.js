@@ -99,7 +99,7 @@
   // What is left out, and the frames of which we cannot know. A frame that tells of itself is counted as opened.
   const left = () => {
     const parts = [...ofFrame(), ...afterimage.passing(), ...afterimage.wheeled(), ...ofScrollers(), ...ofFolds(), ...ofCutOff(),
-      ...ofEmptied(), ...afterimage.strips()];
+      ...ofEmptied(), ...afterimage.strips(), ...afterimage.playing()];
     const text = afterimage.missingGlyphs();
     if (text) parts.push({ kind: 'glyphs', text });
     const closed = closedFrames();

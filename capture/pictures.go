@@ -3,6 +3,7 @@ package capture
 import (
 	"encoding/base64"
 	"net/url"
+	"regexp"
 	"strings"
 
 	"github.com/go-rod/rod/lib/proto"
@@ -39,9 +40,19 @@ func (d *drawings) arrived(e proto.NetworkResponseReceived) {
 	}
 }
 
-// mayMove tells whether the text of a file contains an animation.
-func mayMove(text string) bool {
-	return len(text) <= maxDrawingBytes && (strings.Contains(text, "anim") || strings.Contains(text, "<set"))
+// movement is what an animation needs in the text of a file.
+var movement = regexp.MustCompile(`<([a-z]+:)?(animate[A-Za-z]*|set)\b|@(-[a-z]+-)?keyframes\b`)
+
+// toStill is what the page is given of a file that moves, within bounds: of one that is too large, only its address. Its movement cannot
+// be stopped then. "" and false are for files that do not move.
+func (d *drawings) toStill(address, text string) (string, bool) {
+	switch {
+	case !movement.MatchString(text):
+		return "", false
+	case len(text) > maxDrawingBytes || d.bytes+len(address)+len(text) > maxMovingBytes:
+		return "", d.bytes+len(address) <= maxMovingBytes
+	}
+	return text, true
 }
 
 // dataText is the text of a data: address.
@@ -75,8 +86,8 @@ func (r *run) readDrawings() error {
 		} else if answer, err := resourceText(r, r.tab.Begin(proto.NetworkGetResponseBody{RequestID: file.request})); err == nil {
 			text = answer
 		}
-		if size := len(file.address) + len(text); mayMove(text) && d.bytes+size <= maxMovingBytes {
-			d.moving, d.bytes = append(d.moving, [2]string{file.address, text}), d.bytes+size
+		if text, moves := d.toStill(file.address, text); moves {
+			d.moving, d.bytes = append(d.moving, [2]string{file.address, text}), d.bytes+len(file.address)+len(text)
 		}
 	}
 	return r.ctx.Err()

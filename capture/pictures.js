@@ -3,7 +3,7 @@
 (() => {
   'use strict';
 
-  const { roots, onResume, adopt, frame } = afterimage;
+  const { roots, onResume, adopt, frame, seen, named } = afterimage;
 
   const past = 60; // seconds that styles are ahead: as for the SVG of the document itself
   const haste = 1000; // by which times of SVG's own animations pass faster: what ends before the file begins is not shown
@@ -42,7 +42,7 @@
   const withoutEndless = (css) => css.replace(/(animation(?:-iteration-count)?\s*:)([^;}]*)/gi,
     (_, name, value) => name + value.replace(/\binfinite\b/gi, '0'));
 
-  // The same picture at its end, as an address; null for one that does not move.
+  // The same picture at its end, as an address; null for one that does not move, false for one that cannot be stopped.
   const stilled = (text) => {
     const file = new DOMParser().parseFromString(text, 'image/svg+xml');
     const root = file.documentElement;
@@ -51,7 +51,7 @@
     const styles = [...file.querySelectorAll('style')].filter((style) => /animation/i.test(style.textContent));
     const styled = [...file.querySelectorAll('[style*=animation i]')];
     if (animations.length + styles.length + styled.length === 0) return null;
-    if (animations.some(takesTurns)) return null;
+    if (animations.some(takesTurns)) return false;
     for (const animation of animations) {
       if (endless(animation)) animation.remove();
       else hasten(animation);
@@ -64,13 +64,20 @@
     return `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(file))}`;
   };
 
-  const known = new Map(); // by address: what is shown instead, null for the file itself
+  const known = new Map(); // by address: what is shown instead, null for the file itself, false for one that goes on
   let shown = []; // how it is undone
+  let stopped = new Set(); // elements that show something else instead
+  let going = new Set(); // elements that show what goes on
+  const mostTold = 20;
   let marks = 0;
+
+  let at = null; // the element that is looked at
 
   const addressOf = (address) => {
     const [file, ...part] = address.split('#');
     const instead = known.get(file) ?? known.get(address);
+    if (instead === false) going.add(at);
+    if (instead) stopped.add(at);
     return instead ? [instead, ...known.has(address) ? [] : part].join('#') : null;
   };
 
@@ -103,6 +110,7 @@
   };
 
   const stillIn = (root, element) => {
+    at = element;
     const picture = element.matches('img') ? addressOf(element.currentSrc) : null;
     const own = picture ? [['content', `url("${picture}")`]] : styleFor(getComputedStyle(element));
     if (own.length > 0) setStyle(element, own);
@@ -118,25 +126,36 @@
     shown.push(() => (before === null ? element.removeAttribute('href') : element.setAttribute('href', before)));
   };
 
-  // Shows pictures that move, given as [address, text], as they are at their end. Where the page's content security policy does not allow
-  // it, they go on.
+  // Shows pictures that move, given as [address, text], as they are at their end. A text that is empty is too large. Where the page's
+  // content security policy does not allow it, they go on.
   const stillPictures = async (files) => {
     for (const [address, text] of files) {
-      try { if (!known.has(address)) known.set(address, stilled(text)); } catch { known.set(address, null); } // not to be parsed here
+      if (known.has(address)) continue;
+      try { known.set(address, text === '' ? false : stilled(text)); } catch { known.set(address, null); } // not to be parsed here
     }
-    if (![...known.values()].some(Boolean)) return;
+    if ([...known.values()].every((instead) => instead === null)) return;
     if (shown.length === 0) onResume(movePictures);
-    const refused = () => { movePictures(); known.clear(); };
+    const refused = () => {
+      going = new Set([...going, ...stopped]);
+      movePictures();
+      known.clear();
+    };
+    going = new Set();
     document.addEventListener('securitypolicyviolation', refused, { once: true });
     for (const root of roots()) for (const element of root.querySelectorAll('*')) stillIn(root, element);
-    for (let i = 0; i < frames; i++) await frame();
+    if (stopped.size > 0) for (let i = 0; i < frames; i++) await frame();
     document.removeEventListener('securitypolicyviolation', refused);
   };
+
+  // The pictures that go on: the picture of the page shows them as they happened to be.
+  const playing = () => [...going].filter((element) => element.isConnected && seen(element)).slice(0, mostTold)
+    .map((element) => ({ kind: 'playing', element: named(element) }));
 
   // Gives the page its own pictures back.
   const movePictures = () => {
     for (const undo of shown.splice(0).reverse()) undo();
+    stopped = new Set();
   };
 
-  Object.assign(afterimage, { stillPictures, movePictures });
+  Object.assign(afterimage, { stillPictures, movePictures, playing });
 })();

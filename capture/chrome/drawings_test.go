@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"afterimage/capture"
+	"afterimage/internal/page"
 )
 
 // TestSVGPicturesAreShownAtTheirEnd: what moves inside of an SVG file that is shown as a picture runs by a clock of its own. The picture
@@ -21,7 +22,7 @@ func TestSVGPicturesAreShownAtTheirEnd(t *testing.T) {
 		`<animate id="a" attributeName="y" to="61" begin="0:00:01" dur="500ms" fill="freeze"/></rect></svg>`
 	address := site.handle(t, "moving.svg", serve("image/svg+xml", file))
 	inline := "data:image/svg+xml," + strings.NewReplacer("<", "%3C", ">", "%3E", `"`, "%22", "#", "%23", " ", "%20").Replace(file)
-	for name, page := range map[string]string{
+	for name, body := range map[string]string{
 		"an image":        fmt.Sprintf(`<img id=i style="display:block" src="%s">`, address),
 		"a source":        fmt.Sprintf(`<picture><source srcset="%s"><img id=i style="display:block"></picture>`, address),
 		"a background":    fmt.Sprintf(`<div id=i style="height:100px;background:url(%s) no-repeat"></div>`, address),
@@ -37,7 +38,7 @@ func TestSVGPicturesAreShownAtTheirEnd(t *testing.T) {
 			var pictures [2][]byte
 			for n, late := range []int{0, 333} {
 				script := fmt.Sprintf(`const late = i, here = i.parentNode; i.remove(); setTimeout(() => here.append(late), %d)`, late)
-				shot := take(t, capture.Request{URL: site.page(t, page+"<script>"+script+"</script>")})
+				shot := take(t, capture.Request{URL: site.page(t, body+"<script>"+script+"</script>")})
 				pictures[n] = shot.PNG
 				img := picture(t, shot)
 				wantColour(t, img, 10, 10, green)
@@ -58,6 +59,36 @@ func TestSVGPicturesAreShownAtTheirEnd(t *testing.T) {
 			w.Header().Set("Content-Security-Policy", "img-src 'self'")
 			serve("text/html", fmt.Sprintf(`<!doctype html><style>body{margin:0}</style><img src="%s">`, address))(w, r)
 		})
-		wantColour(t, picture(t, take(t, capture.Request{URL: guarded})), 10, 10, green)
+		shot := take(t, capture.Request{URL: guarded})
+		wantColour(t, picture(t, shot), 10, 10, green)
+		wantPlaying(t, shot)
 	})
+	t.Run("animations that start each other", func(t *testing.T) {
+		t.Parallel()
+		endless := site.handle(t, "endless.svg", serve("image/svg+xml", `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="100">`+
+			`<rect width="50" height="50"><animate id="a" attributeName="x" to="9" dur="1s" begin="0;b.end"/>`+
+			`<animate id="b" attributeName="y" to="9" dur="1s" begin="a.end"/></rect></svg>`))
+		wantPlaying(t, take(t, capture.Request{URL: site.page(t, `<img id="i" src="`+endless+`">`)}))
+	})
+	t.Run("a large file", func(t *testing.T) {
+		t.Parallel()
+		large := site.handle(t, "large.svg", serve("image/svg+xml", file+"<!--"+strings.Repeat("-+", 600_000)+"-->"))
+		wantPlaying(t, take(t, capture.Request{URL: site.page(t, `<div id="i" style="height:90px;background:url('`+large+`')"></div>`)}))
+	})
+	t.Run("a large file that does not move", func(t *testing.T) {
+		t.Parallel()
+		large := site.handle(t, "still.svg", serve("image/svg+xml", `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="100">`+
+			`<title>An animated animal</title><!--`+strings.Repeat("+", 1_100_000)+`--></svg>`))
+		if shot := take(t, capture.Request{URL: site.page(t, `<img src="`+large+`">`)}); !*shot.Manifest.Complete {
+			t.Errorf("it is told that %s", page.WhatIsMissing(shot.Manifest.Missing))
+		}
+	})
+}
+
+// wantPlaying checks that a picture that goes on is told, and no more.
+func wantPlaying(t *testing.T, shot *capture.Shot) {
+	t.Helper()
+	if m := shot.Manifest.Missing; len(m) != 1 || m[0].Kind != page.MissingPlaying {
+		t.Errorf("it is told that %q", page.WhatIsMissing(m))
+	}
 }

@@ -176,7 +176,7 @@ func (m *mark) in(shot *capture.Shot) func(part page.Missing) bool {
 			return inside || strings.HasPrefix(part.Text, m.Text) || part.Element == "" && m.Y >= shot.Height
 		case page.MissingCut, page.MissingAside:
 			return m.Y >= shot.Height || m.X < 0 || m.X >= shot.Width
-		case page.MissingGlyphs, page.MissingLoading:
+		case page.MissingGlyphs, page.MissingLoading, page.MissingPlaying:
 		}
 		return false
 	}

@@ -16769,7 +16769,7 @@ type MissingPart {
   """
   Why: scrolled (content of an element that scrolls), cut (the page is too large), aside (far beside the page), hidden (it
   hides when it leaves the screen), frame (of another site: it is unknown whether it holds more), glyphs (no font has the
-  characters), loading (it was still loading).
+  characters), loading (it was still loading), playing (its animation could not be stopped).
   """
   kind: String!
   "A short description of the element; null if it is not an element."

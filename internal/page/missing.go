@@ -18,6 +18,7 @@ const (
 	MissingFrame    MissingKind = "frame"    // what a frame holds beyond its window is unknown
 	MissingGlyphs   MissingKind = "glyphs"   // no font has these characters
 	MissingLoading  MissingKind = "loading"  // it was still loading
+	MissingPlaying  MissingKind = "playing"  // it moves and could not be stopped
 )
 
 // MaxMissing is how many parts of a page are named at most.
@@ -47,6 +48,8 @@ func (m Missing) String() string {
 		return fmt.Sprintf("the content of %s outside its visible area is unknown", m.Element)
 	case MissingGlyphs:
 		return fmt.Sprintf("no font has the characters %s", m.Text)
+	case MissingPlaying:
+		return fmt.Sprintf("the animation of %s could not be stopped", m.Element)
 	case MissingLoading:
 		return fmt.Sprintf("%s were still loading", m.Text)
 	}

@@ -9,8 +9,9 @@ func TestWhatIsMissingInWords(t *testing.T) {
 		"2,868 px of .main are not shown":    {strip},
 		"1,200,000 px below are cut off":     {{Kind: MissingCut, Side: "below", Pixels: 1_200_000}},
 		"9,999 px to the left are not shown": {{Kind: MissingAside, Side: "left", Pixels: 9999}},
-		"no font has the characters 日 本":     {{Kind: MissingGlyphs, Text: "日 本"}},
-		"fonts, images were still loading":   {{Kind: MissingLoading, Text: "fonts, images"}},
+		"the animation of img.hero could not be stopped":                                {{Kind: MissingPlaying, Element: "img.hero"}},
+		"no font has the characters 日 本":                                                {{Kind: MissingGlyphs, Text: "日 本"}},
+		"fonts, images were still loading":                                              {{Kind: MissingLoading, Text: "fonts, images"}},
 		"the content of #map outside its visible area is unknown":                       {{Kind: MissingFrame, Element: "#map"}},
 		strip.String() + ", " + strip.String() + ", " + strip.String() + ", and 2 more": {strip, strip, strip, strip, strip},
 	} {

@@ -25,6 +25,8 @@ export function useUnseen({ before, after }: Pick<ShownComparison, 'before' | 'a
         return t('missing.loading');
       case 'glyphs':
         return t('missing.glyphs');
+      case 'playing':
+        return t('missing.playing', { element: element ?? '' });
       case 'hidden':
         return t('missing.hidden');
       default:
