@@ -158,6 +158,7 @@ type leftover struct {
 	room, alone, others displacement // of what is around it, of itself, and of all beside it
 	edited, inside      bool         // something beside it, or in it or beside it
 	makesRoom           bool         // something that was edited beside it grew as what is around them
+	usedUp              bool         // nothing is left at the sides
 	fraction            bool         // the margin is no whole number of pixels: people rarely set such
 }
 
@@ -167,7 +168,9 @@ func (v *view) leftover(a, parent int, was, is [4]float64, root float64) *leftov
 			was[side] = is[side]
 		}
 	}
-	l := &leftover{wider: is[1] + is[3] - was[1] - was[3], higher: is[0] + is[2] - was[0] - was[2], room: v.grew(parent), alone: v.grew(a)}
+	l := &leftover{room: v.gained(parent), alone: v.grew(a)}
+	l.usedUp = is[1]+is[3] == 0
+	l.wider, l.higher = is[1]+is[3]-was[1]-was[3], is[0]+is[2]-was[0]-was[2]
 	v.neighboursGrew(l, parent, a)
 	l.fraction = root != 1 || slices.ContainsFunc(append(was[:], is[:]...), func(n float64) bool { return !whole(n) })
 	l.inside = l.edited || v.edited(a)
@@ -206,6 +209,8 @@ func (l *leftover) fillsRow() bool {
 		return !differs(l.wider, l.room.x) || !differs(l.wider, l.room.x+alone) || !differs(l.wider, l.room.x+all)
 	case l.edited && !differs(l.wider, -l.others.x):
 		return true
+	case l.usedUp && l.edited && l.fraction && l.others.x > -l.wider: // and more than what was left
+		return true
 	}
 	return l.inside && l.fraction && (!differs(l.wider, alone) || !differs(l.wider, all))
 }
@@ -227,8 +232,7 @@ func (v *view) neighboursGrew(l *leftover, parent, a int) {
 		case child == a:
 			kept++
 		case v.toBefore[child] < 0:
-			place := v.afterTree.element(child).Place()
-			add(displacement{place.Width, place.Height}, true)
+			add(outer(v.afterTree.element(child), v.Pair.After.Styles), true)
 		default:
 			kept++
 			add(v.grew(child), v.edited(child))
@@ -239,13 +243,13 @@ func (v *view) neighboursGrew(l *leftover, parent, a int) {
 	}
 	for _, child := range v.beforeTree.children[v.toBefore[parent]] {
 		if v.toAfter[child] < 0 {
-			place := v.beforeTree.element(child).Place()
-			add(displacement{-place.Width, -place.Height}, true)
+			add(displacement{}.minus(outer(v.beforeTree.element(child), v.Pair.Before.Styles)), true)
 		}
 	}
 }
 
-// stretched reports whether an element, or one around it that grew likewise, is as much higher as one beside it that was edited.
+// stretched reports whether an element, or one around it that grew likewise, is as much higher as one beside it that was edited, or as
+// what is around both, which something of at least that height came into. A margin that somebody set would have added to that.
 func (v *view) stretched(a int) bool {
 	grew := v.grew(a).y
 	for levels := 0; levels < maxUp; levels++ {
@@ -256,6 +260,10 @@ func (v *view) stretched(a int) bool {
 		v.steps.take(len(v.afterTree.children[parent]))
 		top := v.afterTree.element(a).Place().Y
 		for _, child := range v.afterTree.children[parent] {
+			if v.toBefore[child] < 0 && v.toBefore[parent] >= 0 && !differs(v.grew(parent).y, grew) &&
+				outer(v.afterTree.element(child), v.Pair.After.Styles).y > grew-follows {
+				return true
+			}
 			if child != a && v.toBefore[child] >= 0 && !differs(v.afterTree.element(child).Place().Y, top) &&
 				!differs(v.grew(child).y, grew) && v.edited(child) {
 				return true
@@ -270,6 +278,27 @@ func (v *view) stretched(a int) bool {
 func (v *view) grew(a int) displacement {
 	was, is := v.beforeTree.element(v.toBefore[a]).Place(), v.afterTree.element(a).Place()
 	return displacement{is.Width - was.Width, is.Height - was.Height}
+}
+
+// gained is by how much the room within the padding of an element is wider and higher than before.
+func (v *view) gained(a int) displacement {
+	sums := func(e *page.Element, styles []page.Style) displacement {
+		return across(e.StyleIn(styles).Value("padding"))
+	}
+	more := sums(v.afterTree.element(a), v.Pair.After.Styles).minus(sums(v.beforeTree.element(v.toBefore[a]), v.Pair.Before.Styles))
+	return v.grew(a).minus(more)
+}
+
+// outer is how much room an element takes with its margins.
+func outer(e *page.Element, styles []page.Style) displacement {
+	around := across(e.StyleIn(styles).Value("margin"))
+	return displacement{e.Place().Width + around.x, e.Place().Height + around.y}
+}
+
+// across adds the lengths at opposite sides of a box.
+func across(value string) displacement {
+	sides := sidesOf(value)
+	return displacement{sides[1] + sides[3], sides[0] + sides[2]}
 }
 
 // edited reports whether the words or the style of an element or of what is in it are others, or something in it came or went. Its own

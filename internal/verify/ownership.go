@@ -211,7 +211,7 @@ func (t *tree) withMark(i int, box image.Rectangle) image.Rectangle {
 	if list < 0 || t.element(i).Tag != "li" || box.Empty() {
 		return box
 	}
-	if tag := t.element(list).Tag; tag != "ul" && tag != "ol" {
+	if tag := t.element(list).Tag; tag != "ul" && tag != "ol" || t.element(i).StyleIn(t.page.Styles).Value("list-style-type") == "none" {
 		return box
 	}
 	beside := box

@@ -194,6 +194,8 @@ var Cases = []Case{
 	edited("small letters on buttons", tickets, []string{"capitals uppercase → none"}, falsehoods, "text-transform:uppercase", ""),
 	edited("a word on a button in the middle", tickets, []string{"ADULTS", "PENSIONERS"}, falsehoods, "Adults", "Pensioners"),
 	edited("a word on a button at the end of a row", tickets, []string{"MY TICKETS", "BOOKED"}, falsehoods, "My tickets", "Booked"),
+	edited("an entry with a margin before the end of a row", tickets, []string{"Timetable"}, append([]string{"margin"}, falsehoods...),
+		`<b>Ferry</b>`, `<b>Ferry</b><a href="#t" style="margin-left:40px">Timetable</a>`),
 	edited("a longer text beside a button below", tickets, []string{"and parcels along.” →"}, falsehoods, `</p><a class="btn" href="#d">`,
 		prose+`</p><a class="btn" href="#d">`),
 	edited("lines under links", tickets, []string{"decoration none → underline"}, falsehoods, "td img{",
