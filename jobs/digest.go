@@ -41,7 +41,7 @@ func (w *mailWorker) digest(ctx context.Context, task *outbound.MailTask, zone *
 // group is the part of a digest about one group. It shows the largest changes while the mail's limit of pictures
 // allows.
 func (w *mailWorker) group(ctx context.Context, g outbound.GroupDigest, illustrated *int) mail.DigestGroup {
-	told := mail.DigestGroup{Name: g.Group.Name, Checked: g.Checked, Unseen: g.Unseen, Failed: g.Failed, More: g.More}
+	told := mail.DigestGroup{Name: g.Group.Name, Checked: g.Checked, Unseen: g.Unseen, Failed: g.Failed, More: g.More, Flows: len(g.Flows)}
 	for _, c := range g.Alarms {
 		change := w.change(c)
 		if *illustrated < maxIllustrated {
@@ -50,10 +50,20 @@ func (w *mailWorker) group(ctx context.Context, g outbound.GroupDigest, illustra
 		}
 		told.Changes = append(told.Changes, change)
 	}
-	for _, e := range g.Failures {
-		told.Failures = append(told.Failures, mail.Failure{Address: e.URLAddress, Device: string(e.Device), Why: e.ErrorMsg})
-	}
+	told.Failures = failuresOf(g)
 	return told
+}
+
+// failuresOf are the failures of a group, flows first.
+func failuresOf(g outbound.GroupDigest) []mail.Failure {
+	var list []mail.Failure
+	for _, f := range g.Flows {
+		list = append(list, mail.Failure{Address: "Flow “" + f.FlowName + "”", Device: string(f.Device), Why: f.Failure()})
+	}
+	for _, e := range g.Failures {
+		list = append(list, mail.Failure{Address: vcd.ShownAddress(e.URLAddress), Device: string(e.Device), Why: e.ErrorMsg})
+	}
+	return list
 }
 
 var triggerWords = map[vcd.BatchSource]string{
@@ -62,8 +72,8 @@ var triggerWords = map[vcd.BatchSource]string{
 
 func (w *mailWorker) change(c *vcd.Comparison) mail.Change {
 	return mail.Change{
-		Title: c.HTMLTitle, Address: c.URLAddress, Device: string(c.Device), Percent: c.JudgedPercent(), Threshold: c.Threshold,
-		Words: alarmWords(c), Review: w.config.BaseURL + "/c/" + c.Token,
+		Title: c.HTMLTitle, Address: vcd.ShownAddress(c.URLAddress), Device: string(c.Device), Percent: c.JudgedPercent(),
+		Threshold: c.Threshold, Words: alarmWords(c), Review: w.config.BaseURL + "/c/" + c.Token,
 	}
 }
 

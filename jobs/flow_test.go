@@ -156,6 +156,11 @@ func TestAStepThatFails(t *testing.T) {
 	t.Parallel()
 	w, browser, group, f := flowWorld(t)
 	browser.set(func() { browser.breaks = "Buy" })
+	_, err := w.service.Inventory.UpdateGroup(t.Context(), w.actor, group, inventory.GroupChange{
+		AlertEmails: vcd.Some([]string{"team@example.com"})})
+	must(t, err)
+	hook := newReceiver(t, always(204))
+	w.hook(vcd.EventFlowFailed, hook.URL)
 	batch, entries := w.run(group, vcd.QueuePre)
 	wantStatuses(t, entries, map[string]string{
 		"Signed in": "done", "Basket": "failed Step 3 of the flow (click #buy) failed: Button “Buy” was not found.",
@@ -164,6 +169,18 @@ func TestAStepThatFails(t *testing.T) {
 	must(t, err)
 	if r := run[f.ID]; r.Status != vcd.QueueFailed || r.Steps[2].Error == "" || r.Steps[3].Status != vcd.StepSkipped {
 		t.Errorf("the run is %+v", r)
+	}
+	if told := hook.next(t); told.Event != "flow_failed" || told.Data.ID != run[f.ID].ID {
+		t.Errorf("told of %+v", told)
+	}
+	letter := w.mailbox.next(t)
+	for _, words := range []string{"Flow “Checkout” (desktop)", "Step 3 of the flow (click #buy) failed: Button “Buy” was not found."} {
+		if strings.Count(letter.Text, words) != 1 {
+			t.Errorf("%q is not in the mail once: %s", words, letter.Text)
+		}
+	}
+	if !strings.HasPrefix(letter.Subject, "1 failed flow and 1 failed screenshot: ") {
+		t.Errorf("the subject is %q", letter.Subject)
 	}
 	token := run[f.ID].Image.Token
 	if _, err := w.db.ImageByToken(t.Context(), token); err != nil {

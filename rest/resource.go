@@ -37,6 +37,7 @@ func NewResources(executor Executor) (*Resources, error) {
 // folders are where the interface shows things, by their kind.
 var folders = map[string]string{
 	"batch": "/batches/", "comparison": "/comparisons/", "queue_entry": "/queues/", "webhook": "/webhooks/", "group": "/groups/",
+	"flow_run": "/flow-runs/",
 }
 
 // PathOf is where the API shows the object of a kind with an id.

@@ -1,7 +1,7 @@
 package rest
 
 const webhookEvents = "batch_finished|comparison_status_new|comparison_silenced|comparison_reviewed|queue_status_done|" +
-	"queue_status_failed|run_missed|checks_low|wordpress_single_call|wordpress_cron|batch_decided"
+	"queue_status_failed|run_missed|checks_low|wordpress_single_call|wordpress_cron|batch_decided|flow_failed"
 
 // shapes are the resources as the specification has them (section "Resources and their fields"), and as the page that
 // decides what it leaves open has the others (section 4, "open" below): each field with its shape, see walker.fits.

@@ -22,6 +22,7 @@ const (
 	EventBatchDeleted            EventKind = "batch_deleted"
 	EventRunMissed               EventKind = "run_missed"        // a due run of a group did not take place, see Group.MissedRun
 	EventUpdateReportDue         EventKind = "update_report_due" // an auto-update batch is finished and its update results are stored
+	EventFlowFailed              EventKind = "flow_failed"       // a step of a flow could not be done, or its first page not be opened
 	EventComparisonCreated       EventKind = "comparison_created"
 	EventComparisonStatusChanged EventKind = "comparison_status_changed"
 	EventComparisonCommented     EventKind = "comparison_commented" // a comment was written, edited or deleted
@@ -72,6 +73,7 @@ const (
 	SubjectBatch        SubjectType = "batch"
 	SubjectQueueEntry   SubjectType = "queue_entry"
 	SubjectComparison   SubjectType = "comparison"
+	SubjectFlowRun      SubjectType = "flow_run"
 )
 
 // Event is one thing that happened in an account. Numbers start at 1 and follow commit order without gaps.

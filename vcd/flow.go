@@ -2,6 +2,7 @@ package vcd
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/url"
 	"slices"
 	"strings"
@@ -126,6 +127,14 @@ func CheckpointNames(address string) (name, checkpoint string) {
 	return Shown(name), Shown(checkpoint)
 }
 
+// ShownAddress is what people read in place of an address: of a checkpoint its flow and its name, of others the address itself.
+func ShownAddress(address string) string {
+	if name, checkpoint := CheckpointNames(address); name != "" {
+		return name + " › " + checkpoint
+	}
+	return address
+}
+
 // FlowCheckpoint is a URL that a step of a flow stands for.
 type FlowCheckpoint struct {
 	URLID, FlowID, StepID ID
@@ -164,7 +173,18 @@ type FlowRun struct {
 	Image       *Image // of the window when a step failed; nil without
 	CreatedAt   time.Time
 	FinishedAt  *time.Time
-	Compared    bool // whether its batch compares its checkpoints; filled in by reads
+	Compared    bool   // whether its batch compares its checkpoints; filled in by reads
+	FlowName    string // likewise
+}
+
+// Failure says which step failed, and why, or why the run failed before its first step; empty if it did not fail.
+func (r *FlowRun) Failure() string {
+	for i, step := range r.Steps {
+		if step.Status == StepFailed {
+			return fmt.Sprintf("Step %d of the flow (%s) failed: %s", i+1, step.Does, step.Error)
+		}
+	}
+	return r.Error
 }
 
 // FlowRunStep is a step with what became of it. None of its texts has a secret in it.

@@ -33,6 +33,7 @@ var WebhookSubjects = map[EventKind]SubjectType{
 	EventQueueStatusFailed:   SubjectQueueEntry,
 	EventComparisonReviewed:  SubjectComparison,
 	EventRunMissed:           SubjectGroup,
+	EventFlowFailed:          SubjectFlowRun,
 	EventChecksLow:           SubjectAccount,
 }
 

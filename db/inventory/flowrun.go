@@ -2,6 +2,8 @@ package inventory
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"fmt"
 	"time"
 
@@ -38,6 +40,7 @@ type flowRunRead struct {
 	EntryUpdated *time.Time      `bun:"entry_updated"`
 	Compared     bool            `bun:"compared"`
 	Image        query.ImageRow  `bun:"embed:i_"`
+	FlowName     string          `bun:"flow_name"`
 }
 
 var flowRuns = query.Source{
@@ -46,11 +49,13 @@ var flowRuns = query.Source{
 		return q.ColumnExpr("coalesce(e.status, 'failed') AS entry_status, coalesce(e.error_msg, '') AS entry_error").
 			ColumnExpr("e.updated_at AS entry_updated").
 			ColumnExpr(query.ImageColumns("i")).
+			ColumnExpr("f.name AS flow_name").
 			ColumnExpr(`EXISTS (SELECT FROM flow_checkpoints AS p
 				JOIN comparisons AS c ON c.account_id = p.account_id AND c.url_id = p.url_id
 				WHERE p.account_id = ?0 AND p.flow_id = r.flow_id AND c.batch_id = r.batch_id AND c.group_id = r.group_id
 					AND c.device = r.device) AS compared`, account).
 			Join(query.LookUpIfAny("queue_entries", "e", "o.account_id = ? AND o.id = r.entry_id"), account).
+			Join(query.LookUp("flows", "f", "o.account_id = ? AND o.id = r.flow_id"), account).
 			Join(query.LookUpIfAny("images", "i", "o.account_id = ? AND o.id = r.image_id"), account)
 	},
 }
@@ -60,6 +65,7 @@ func (r *flowRunRead) run() *vcd.FlowRun {
 		ID: r.ID, Account: r.Account, FlowID: r.FlowID, BatchID: r.BatchID, GroupID: r.GroupID, EntryID: r.EntryID, Device: r.Device,
 		Type: r.Type, Status: r.Status, Error: r.ErrorMsg, Steps: r.Steps, CreatedAt: r.CreatedAt.UTC(),
 		FinishedAt: query.UTC(r.FinishedAt), Compared: r.Compared, Image: r.Image.Image(),
+		FlowName: r.FlowName,
 	}
 	switch {
 	case !r.EntryStatus.Ended():
@@ -155,20 +161,52 @@ func (t *Tx) BeginFlowRun(ctx context.Context, r *vcd.FlowRun) error {
 }
 
 // EndFlowRun implements run.Tx.
-func (t *Tx) EndFlowRun(ctx context.Context, r *vcd.FlowRun) error {
+func (t *Tx) EndFlowRun(ctx context.Context, r *vcd.FlowRun) (vcd.ID, error) {
+	row := new(flowRunRow)
+	err := t.Bun.NewSelect().Model(row).Column("id").Where("account_id = ? AND entry_id = ?", t.Tenant, r.EntryID).For("UPDATE").Scan(ctx)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	if err != nil {
+		return "", fmt.Errorf("lock the run of the flow of entry %s: %w", r.EntryID, err)
+	}
 	var image *vcd.ID
 	if r.Image != nil {
 		if err := t.InsertImage(ctx, r.Image); err != nil {
-			return err
+			return "", err
 		}
 		image = &r.Image.ID
 	}
-	_, err := t.Bun.NewUpdate().Table("flow_runs").
+	_, err = t.Bun.NewUpdate().Table("flow_runs").
 		Set("status = ?, error_msg = ?, steps = ?, finished_at = ?", r.Status, query.Plain(r.Error), query.NotNil(r.Steps), r.FinishedAt).
 		Set("image_id = ?", image).
-		Where("account_id = ? AND entry_id = ?", t.Tenant, r.EntryID).Exec(ctx)
+		Where("account_id = ? AND id = ?", t.Tenant, row.ID).Exec(ctx)
 	if err != nil {
-		return fmt.Errorf("end the run of the flow of entry %s: %w", r.EntryID, err)
+		return "", fmt.Errorf("end the run of the flow of entry %s: %w", r.EntryID, err)
 	}
-	return nil
+	return row.ID, nil
+}
+
+// FlowRunsByIDs implements outbound.Tx.
+func (t *Tx) FlowRunsByIDs(ctx context.Context, ids []vcd.ID) ([]*vcd.FlowRun, error) {
+	return t.flowRuns(ctx, func(q *bun.SelectQuery) *bun.SelectQuery { return q.Where("r.id = ANY(?)", query.Array(ids)) })
+}
+
+// FailedFlowRuns implements outbound.Tx.
+func (t *Tx) FailedFlowRuns(ctx context.Context, batch vcd.ID) ([]*vcd.FlowRun, error) {
+	return t.flowRuns(ctx, func(q *bun.SelectQuery) *bun.SelectQuery {
+		return q.Where("r.batch_id = ? AND r.status = 'failed'", batch).Order("r.created_at", "r.id")
+	})
+}
+
+func (t *Tx) flowRuns(ctx context.Context, where func(*bun.SelectQuery) *bun.SelectQuery) ([]*vcd.FlowRun, error) {
+	rows, err := query.Fetch[flowRunRead](ctx, t.Scope, flowRuns, where)
+	if err != nil {
+		return nil, err
+	}
+	runs := make([]*vcd.FlowRun, len(rows))
+	for i, row := range rows {
+		runs[i] = row.run()
+	}
+	return runs, nil
 }

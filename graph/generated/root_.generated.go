@@ -13979,6 +13979,8 @@ enum DeliveryEvent {
   COMPARISON_REVIEWED
   "A due run could not take place."
   RUN_MISSED
+  "A flow failed."
+  FLOW_FAILED
   "At least 80 % of this period's checks are used."
   CHECKS_LOW
   "A test request."
@@ -14252,6 +14254,8 @@ enum EventKind {
   BATCH_DELETED
   "A due run of a monitoring group could not take place; see the group's ` + "`" + `missedRun` + "`" + `."
   RUN_MISSED
+  "A step of a flow could not be done, or its first page could not be opened: its later checkpoints have no screenshots."
+  FLOW_FAILED
   "A batch of an automatic update has finished and its update results are stored, whichever came last."
   UPDATE_REPORT_DUE
   "A comparison was created."
@@ -14340,6 +14344,8 @@ enum SubjectType {
   QUEUE_ENTRY
   "A comparison."
   COMPARISON
+  "A run of a flow."
+  FLOW_RUN
 }
 
 "An event in the account."
@@ -14352,7 +14358,7 @@ type Event {
   subjectType: SubjectType!
   "The id of the subject."
   subjectId: ID!
-  "The subject as it is now, or as it was when deleted; null if nothing is left of it."
+  "The subject as it is now, or as it was when deleted; null if nothing is left of it, and for a run of a flow: see ` + "`" + `flowRun` + "`" + `."
   subject: Node
   "The id of its batch."
   batchId: ID
@@ -18608,6 +18614,8 @@ enum WebhookEvent {
   COMPARISON_REVIEWED
   "A due run of a monitoring group could not take place; see the group's ` + "`" + `missedRun` + "`" + `."
   RUN_MISSED
+  "A step of a flow could not be done, or its first page could not be opened. The payload has the run, with the step that failed."
+  FLOW_FAILED
   "At least 80 % of this period's checks are used. At most once per period."
   CHECKS_LOW
   """

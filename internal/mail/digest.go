@@ -1,7 +1,7 @@
 package mail
 
 import (
-	"fmt"
+	"strings"
 	"time"
 )
 
@@ -22,12 +22,13 @@ type DigestGroup struct {
 	Unseen   int // of them, those that do not show all of the page
 	Changes  []Change
 	More     int       // further changes that are only counted
+	Flows    int       // flows that failed
 	Failed   int       // screenshots that could not be taken
-	Failures []Failure // some of those
+	Failures []Failure // those flows, and some of the screenshots
 }
 
 // Others are groups that are only counted.
-type Others struct{ Groups, Changes, Failed int }
+type Others struct{ Groups, Changes, Flows, Failed int }
 
 // Change is one comparison above the threshold.
 type Change struct {
@@ -38,7 +39,7 @@ type Change struct {
 	Review                 string   // link to the public review
 }
 
-// Failure is a screenshot that could not be taken.
+// Failure is a flow that failed, or a screenshot that could not be taken.
 type Failure struct {
 	Address, Device string
 	Why             string // a sentence
@@ -48,22 +49,36 @@ var digestForm = newForm("digest")
 
 // Letter composes it. What does not fit into a mail is counted rather than told.
 func (d Digest) Letter() (Letter, error) {
-	changes, failed := d.Total()
-	var subject string
-	switch {
-	case changes > 0 && failed > 0:
-		subject = fmt.Sprintf("%s and %s: %s", count(changes, "change"), count(failed, "failed screenshot"), d.Batch)
-	case changes > 0:
-		subject = fmt.Sprintf("%s: %s", count(changes, "change"), d.Batch)
-	case failed > 0:
-		subject = fmt.Sprintf("%s: %s", count(failed, "failed screenshot"), d.Batch)
-	default:
-		subject = "No changes: " + d.Batch
-	}
-	return digestForm.fit(subject, func(at detail) (any, []Picture) {
+	return digestForm.fit(d.subject(), func(at detail) (any, []Picture) {
 		shorter := d.at(at)
 		return shorter, shorter.pictures()
 	})
+}
+
+// subject counts what happened.
+func (d Digest) subject() string {
+	changes, failed := d.Total()
+	flows := d.Others.Flows
+	for _, g := range d.Groups {
+		flows += g.Flows
+	}
+	var counts []string
+	for _, of := range []struct {
+		n    int
+		what string
+	}{{changes, "change"}, {flows, "failed flow"}, {failed, "failed screenshot"}} {
+		if of.n > 0 {
+			counts = append(counts, count(of.n, of.what))
+		}
+	}
+	last := len(counts) - 1
+	switch {
+	case last < 0:
+		return "No changes: " + d.Batch
+	case last == 0:
+		return counts[0] + ": " + d.Batch
+	}
+	return strings.Join(counts[:last], ", ") + " and " + counts[last] + ": " + d.Batch
 }
 
 // Total counts changes and failed screenshots of all groups.
@@ -81,6 +96,7 @@ func (d Digest) at(level detail) Digest {
 	for _, g := range d.Groups[min(level.groups, len(d.Groups)):] {
 		d.Others.Groups++
 		d.Others.Changes += len(g.Changes) + g.More
+		d.Others.Flows += g.Flows
 		d.Others.Failed += g.Failed
 	}
 	kept := make([]DigestGroup, min(level.groups, len(d.Groups)))

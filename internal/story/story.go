@@ -38,6 +38,7 @@ var lines = map[vcd.EventKind]line{
 	vcd.EventBatchFinished:           {"run finished", slog.LevelInfo, "finished"},
 	vcd.EventBatchDeleted:            {"run deleted", slog.LevelInfo, ""},
 	vcd.EventRunMissed:               {"run missed", slog.LevelWarn, "missed"},
+	vcd.EventFlowFailed:              {"flow failed", slog.LevelInfo, ""},
 	vcd.EventComparisonStatusNew:     {"change found", slog.LevelInfo, ""},
 	vcd.EventComparisonSilenced:      {"change silenced", slog.LevelInfo, ""},
 	vcd.EventComparisonStatusChanged: {"comparison reviewed", slog.LevelInfo, ""},

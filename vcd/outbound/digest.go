@@ -29,16 +29,18 @@ type GroupDigest struct {
 	Checked int          // comparisons
 	Unseen  int          // of them, those that do not show all of the page
 	Alarms  []*vcd.Comparison
-	More    int // alarms beyond those
-	Failed  int // screenshots that could not be taken, or show a wall instead of their page
+	More    int            // alarms beyond those
+	Flows   []*vcd.FlowRun // that failed; their checkpoints are not among the failures
+	Failed  int            // screenshots that could not be taken, or show a wall instead of their page
 	// Failures are some of the failed entries.
 	Failures []*vcd.QueueEntry
 }
 
-// worthTelling reports whether recipients should be notified: something changed, or a monitored page could not be captured.
+// worthTelling reports whether recipients should be notified: something changed, a flow failed, or a monitored page could not be captured.
 // Users who run manual checks see failures themselves, and users of automatic updates want to hear of successes too.
 func (d *BatchDigest) worthTelling(g GroupDigest) bool {
-	return len(g.Alarms) > 0 || g.Failed > 0 && d.Batch.Source == vcd.SourceMonitoring || d.Batch.Source == vcd.SourceAutoUpdate
+	return len(g.Alarms)+len(g.Flows) > 0 || g.Failed > 0 && d.Batch.Source == vcd.SourceMonitoring ||
+		d.Batch.Source == vcd.SourceAutoUpdate
 }
 
 // addresses returns the recipients for a group. A batch around automatic updates goes to the recipients in the website's
@@ -116,6 +118,10 @@ func (d *BatchDigest) read(ctx context.Context, tx Tx, groups []*vcd.Group) erro
 	if err != nil {
 		return err
 	}
+	flows, err := tx.FailedFlowRuns(ctx, d.Batch.ID)
+	if err != nil {
+		return err
+	}
 	slices.SortStableFunc(alarms.Items, vcd.GravestFirst)
 	for _, g := range groups {
 		told := GroupDigest{Group: g, Website: d.websites[g.ID], Checked: ends[g.ID].Compared, Unseen: ends[g.ID].Unseen,
@@ -129,13 +135,29 @@ func (d *BatchDigest) read(ctx context.Context, tx Tx, groups []*vcd.Group) erro
 				told.More++
 			}
 		}
-		for _, e := range failures.Items {
-			unseen := e.Type != vcd.QueueCompare || e.Reason == vcd.ReasonWall // other comparisons fail with their screenshot
-			if e.GroupID == g.ID && unseen && len(told.Failures) < maxTold {
-				told.Failures = append(told.Failures, e)
-			}
-		}
+		told.addFailures(flows, failures.Items)
 		d.Groups = append(d.Groups, told)
 	}
 	return nil
+}
+
+// addFailures adds what failed in the group. Of a flow that failed, its checkpoints are not told once more.
+func (g *GroupDigest) addFailures(flows []*vcd.FlowRun, entries []*vcd.QueueEntry) {
+	for _, f := range flows {
+		if f.GroupID == g.Group.ID {
+			g.Flows = append(g.Flows, f)
+		}
+	}
+	for _, e := range entries {
+		unseen := e.Type != vcd.QueueCompare || e.Reason == vcd.ReasonWall // other comparisons fail with their screenshot
+		if e.GroupID == g.Group.ID && unseen && !g.ofFailedFlow(e) && len(g.Failures) < maxTold {
+			g.Failures = append(g.Failures, e)
+		}
+	}
+}
+
+// ofFailedFlow reports whether an entry is a checkpoint of a flow that failed.
+func (g *GroupDigest) ofFailedFlow(e *vcd.QueueEntry) bool {
+	name, _ := vcd.CheckpointNames(e.URLAddress)
+	return slices.ContainsFunc(g.Flows, func(f *vcd.FlowRun) bool { return f.FlowName == name && f.Device == e.Device })
 }

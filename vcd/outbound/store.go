@@ -38,6 +38,7 @@ type Tx interface {
 	batchStore
 	queueEntryStore
 	comparisonStore
+	flowRunStore
 	traceStore
 	eventStore
 	deliveryStore
@@ -109,6 +110,13 @@ type batchStore interface {
 	BatchesByIDs(ctx context.Context, ids []vcd.ID) ([]*vcd.Batch, error)
 	// CountEnds counts how the entries of each group ended.
 	CountEnds(ctx context.Context, batch vcd.ID) (map[vcd.ID]vcd.GroupEnds, error)
+}
+
+// flowRunStore keeps what became of flows.
+type flowRunStore interface {
+	FlowRunsByIDs(ctx context.Context, ids []vcd.ID) ([]*vcd.FlowRun, error)
+	// FailedFlowRuns are the runs of a batch that failed, the oldest first.
+	FailedFlowRuns(ctx context.Context, batch vcd.ID) ([]*vcd.FlowRun, error)
 }
 
 // queueEntryStore keeps queue entries.

@@ -165,7 +165,7 @@ func (r reach) readHooks(ctx context.Context, tx Tx, narrow []*vcd.Webhook) erro
 	return nil
 }
 
-// groupsOf finds the groups of the subjects of events: of groups, batches, comparisons and queue entries.
+// groupsOf finds the groups of the subjects of events: of groups, batches, comparisons, queue entries and runs of flows.
 func groupsOf(ctx context.Context, tx Tx, events []*vcd.Event) (map[vcd.ID][]vcd.ID, error) {
 	of := make(map[vcd.SubjectType][]vcd.ID)
 	for _, e := range events {
@@ -195,6 +195,13 @@ func groupsOf(ctx context.Context, tx Tx, events []*vcd.Event) (map[vcd.ID][]vcd
 	}
 	for _, e := range entries {
 		groups[e.ID] = []vcd.ID{e.GroupID}
+	}
+	runs, err := tx.FlowRunsByIDs(ctx, of[vcd.SubjectFlowRun])
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range runs {
+		groups[r.ID] = []vcd.ID{r.GroupID}
 	}
 	return groups, nil
 }

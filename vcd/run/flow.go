@@ -2,7 +2,6 @@ package run
 
 import (
 	"context"
-	"fmt"
 
 	"afterimage/vcd"
 )
@@ -28,14 +27,7 @@ type FlowResult struct {
 }
 
 // failure says which step failed; empty if none did.
-func (r *FlowResult) failure() string {
-	for i, step := range r.Steps {
-		if step.Status == vcd.StepFailed {
-			return fmt.Sprintf("Step %d of the flow (%s) failed: %s", i+1, step.Does, step.Error)
-		}
-	}
-	return ""
-}
+func (r *FlowResult) failure() string { return (&vcd.FlowRun{Steps: r.Steps}).Failure() }
 
 // flowTask completes the task of a checkpoint; nil when there is no such flow any more, and for probes: a flow does not run only to learn
 // what varies.
@@ -109,17 +101,15 @@ func (s *Service) FinishFlow(ctx context.Context, actor vcd.Actor, entry vcd.ID,
 				return err
 			}
 		}
+		if err := s.endFlowRun(ctx, tx, e, &r, ""); err != nil {
+			return err
+		}
 		for i, one := range entries {
 			to := vcd.QueueDone
 			if one.Reason != "" {
 				to = vcd.QueueFailed
 			}
 			if err := s.settle(ctx, tx, one, waiting[i], to); err != nil {
-				return err
-			}
-		}
-		if !e.IsConfirmation() {
-			if err := s.endFlowRun(ctx, tx, e, &r, ""); err != nil {
 				return err
 			}
 		}
@@ -177,28 +167,41 @@ func (s *Service) endFlow(ctx context.Context, tx Tx, e *vcd.QueueEntry, to vcd.
 		}
 		return s.settleCapture(ctx, tx, e, waiting[last], to)
 	}
+	if err := s.endFlowRun(ctx, tx, e, &FlowResult{}, e.ErrorMsg); err != nil {
+		return err
+	}
 	for i, one := range entries {
 		one.Reason, one.ErrorMsg = e.Reason, e.ErrorMsg
 		if err := s.settle(ctx, tx, one, waiting[i], to); err != nil {
 			return err
 		}
 	}
-	if err := s.endFlowRun(ctx, tx, e, &FlowResult{}, e.ErrorMsg); err != nil {
-		return err
-	}
 	return tx.CompleteJob(ctx)
 }
 
+// endFlowRun stores what became of the run of a flow, and announces a failure: before its entries end, and with them perhaps the batch. A
+// confirmation has no run.
 func (s *Service) endFlowRun(ctx context.Context, tx Tx, e *vcd.QueueEntry, r *FlowResult, failure string) error {
+	if e.IsConfirmation() {
+		return nil
+	}
 	now := s.clock.Now()
 	ended := &vcd.FlowRun{EntryID: e.ID, Status: vcd.QueueDone, Error: failure, Steps: r.Steps, FinishedAt: &now}
 	if r.Last != nil {
 		ended.Image = s.newImage(e.Account, *r.Last)
 	}
-	if failure != "" || r.failure() != "" {
+	if ended.Failure() != "" {
 		ended.Status = vcd.QueueFailed
 	}
-	return tx.EndFlowRun(ctx, ended)
+	id, err := tx.EndFlowRun(ctx, ended)
+	if err != nil || id == "" || ended.Status != vcd.QueueFailed || e.Reason == reasonWithdrawn {
+		return err
+	}
+	b, err := tx.LockBatch(ctx, e.BatchID)
+	if err != nil {
+		return err
+	}
+	return tx.AppendEvents(ctx, vcd.NewBatchEvent(now, vcd.EventFlowFailed, vcd.SubjectFlowRun, id, b))
 }
 
 // lead makes the first of several open checkpoints of a flow lead the others, and queues it.

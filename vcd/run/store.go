@@ -363,8 +363,8 @@ type flowStore interface {
 	Lead(ctx context.Context, leader vcd.ID, followers []vcd.ID) error
 	// BeginFlowRun stores that a flow runs in a batch on a device. If it has done so before, that is forgotten.
 	BeginFlowRun(ctx context.Context, r *vcd.FlowRun) error
-	// EndFlowRun stores what became of the run in the turn of an entry.
-	EndFlowRun(ctx context.Context, r *vcd.FlowRun) error
+	// EndFlowRun stores what became of the run in the turn of an entry, and returns its id; none if its flow was deleted meanwhile.
+	EndFlowRun(ctx context.Context, r *vcd.FlowRun) (vcd.ID, error)
 }
 
 // overrunStore counts failed attempts at a comparison. The count is kept in the queue entry, so it is shared by all machines

@@ -17,6 +17,7 @@ const events = [
   'COMPARISON_REVIEWED',
   'QUEUE_STATUS_DONE',
   'QUEUE_STATUS_FAILED',
+  'FLOW_FAILED',
   'RUN_MISSED',
   'CHECKS_LOW',
 ] as const;
