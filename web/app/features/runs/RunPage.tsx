@@ -8,8 +8,10 @@ import { Progress } from '../../../ui/Progress';
 import { When } from '../../shell/When';
 import { useNow } from '../../shell/now';
 import { Counts } from './Counts';
+import { Refusal } from './Refusal';
 import css from './RunPage.module.css';
 import { RunActions } from './RunActions';
+import { Verdict } from './Verdict';
 import type { RunHead } from './query';
 
 const route = getRouteApi('/runs/$batchId');
@@ -20,6 +22,8 @@ export function RunPage({ run, children }: { run: RunHead; children: ReactNode }
   return (
     <Page title={run.name} about={<About run={run} />} actions={<RunActions run={run} />}>
       {run.finishedAt === null && <UnderWay run={run} />}
+      {run.finishedAt === null && run.queuesCount.open > 0 && <Refusal batchId={run.id} />}
+      <Verdict run={run} />
       {run.unpairedCount > 0 && <p className={css.note}>{t('unpaired', { count: run.unpairedCount })}</p>}
       {run.unseenCount > 0 && <p className={css.note}>{t('unseen', { count: run.unseenCount })}</p>}
       <Views run={run} />

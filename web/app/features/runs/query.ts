@@ -73,6 +73,48 @@ export const RunEntriesDocument = graphql(`
   }
 `);
 
+/** Open entries whose site may refuse requests: when a whole site does, all of its entries wait. */
+export const RunRefusalsDocument = graphql(`
+  query RunRefusals($id: ID!) {
+    batch(id: $id) {
+      id
+      queueEntries(perPage: 100, filter: { statuses: [OPEN] }) {
+        nodes {
+          id
+          urlLink
+          refusal {
+            wholeSite
+            status
+            since
+            nextAttemptAt
+          }
+        }
+      }
+    }
+  }
+`);
+
+export const RunVerdictDocument = graphql(`
+  query RunVerdict($id: ID!) {
+    batchGate(id: $id) {
+      decision
+      reasons {
+        kind
+        sentence
+        comparisonIds
+        folded {
+          kind
+        }
+      }
+      culprit {
+        name
+        fromVersion
+        toVersion
+      }
+    }
+  }
+`);
+
 export const CancelRun = graphql(`
   mutation CancelRun($id: ID!) {
     cancelBatch(id: $id) {
