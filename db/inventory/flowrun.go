@@ -50,10 +50,9 @@ var flowRuns = query.Source{
 			ColumnExpr("e.updated_at AS entry_updated").
 			ColumnExpr(query.ImageColumns("i")).
 			ColumnExpr("f.name AS flow_name").
-			ColumnExpr(`EXISTS (SELECT FROM flow_checkpoints AS p
-				JOIN comparisons AS c ON c.account_id = p.account_id AND c.url_id = p.url_id
-				WHERE p.account_id = ?0 AND p.flow_id = r.flow_id AND c.batch_id = r.batch_id AND c.group_id = r.group_id
-					AND c.device = r.device) AS compared`, account).
+			ColumnExpr(`EXISTS (SELECT FROM flow_checkpoints AS p `+query.LookUp("comparisons", "c", `o.account_id = ?0
+				AND o.url_id = p.url_id AND o.batch_id = r.batch_id AND o.group_id = r.group_id AND o.device = r.device`)+`
+				WHERE p.account_id = ?0 AND p.flow_id = r.flow_id) AS compared`, account).
 			Join(query.LookUpIfAny("queue_entries", "e", "o.account_id = ? AND o.id = r.entry_id"), account).
 			Join(query.LookUp("flows", "f", "o.account_id = ? AND o.id = r.flow_id"), account).
 			Join(query.LookUpIfAny("images", "i", "o.account_id = ? AND o.id = r.image_id"), account)
