@@ -71,25 +71,28 @@
     return [height, height + gap].some((room) => Math.abs(room - Math.max(Math.round(room / pitch), 1) * pitch) <= 2);
   };
 
-  // How much of a strip lies beyond the part that is shown of a box: 0 if that is nothing new.
+  // How much of a strip lies beyond the part that is shown of a box, and on which side: { side, pixels }, null if that is nothing new.
   const beyond = (track, { element, shown, aside }) => {
     const parts = inLine(track, aside);
-    if (parts.length === 0 || !aside && !fits(parts, element.clientHeight)) return 0;
+    if (parts.length === 0 || !aside && !fits(parts, element.clientHeight)) return null;
     const [begin, end] = aside ? [shown.left, shown.right] : [shown.top, shown.bottom];
     const within = parts.filter(({ from, to }) => Math.min(to, end) - Math.max(from, begin) > (to - from) / 2);
-    if (within.length === 0) return 0;
+    if (within.length === 0) return null;
     const known = new Set(within.map(({ part }) => shows(part)));
     const hidden = parts.filter(({ from, to }) => from > end - 2 || to < begin + 2)
       .filter(({ part }) => { const what = shows(part); return what !== '' && !known.has(what); });
-    return Math.round(Math.max(0, ...hidden.map(({ from, to }) => Math.max(to - end, begin - from))));
+    const before = Math.round(Math.max(0, ...hidden.map(({ from }) => begin - from)));
+    const after = Math.round(Math.max(0, ...hidden.map(({ to }) => to - end)));
+    if (Math.max(before, after) <= slack) return null;
+    return after >= before ? { side: aside ? 'right' : 'below', pixels: after } : { side: aside ? 'left' : 'above', pixels: before };
   };
 
-  // The strips, with what is not shown of them: { element, pixels, aside }.
+  // The strips, with what is not shown of them, as parts that are missing.
   const strips = () => boxes().flatMap((box) => {
     const all = [box.element];
     for (let i = 0; i < all.length && i < mostLooked; i++) {
-      const pixels = beyond(all[i], box);
-      if (pixels > slack) return [{ kind: 'scrolled', element: named(box.element), side: box.aside ? 'right' : 'below', pixels }];
+      const found = beyond(all[i], box);
+      if (found !== null) return [{ kind: 'scrolled', element: named(box.element), ...found }];
       all.push(...all[i].children, ...all[i].shadowRoot instanceof ShadowRoot ? all[i].shadowRoot.children : []);
     }
     return [];

@@ -186,13 +186,13 @@ var toldPages = []Page{
 			<li style="height:100px"><div class="end"></div>Four</li></ul></div>
 			<button onclick="t.style.translate = '0 -200px'">Next</button>`
 	}},
-	{Name: "options", Shows: "a list of options that is too small to be made higher", Told: true,
+	{Name: "options", Shows: "a list of options that is too small to be made higher", Told: true, Inside: true,
 		html: options(`<option>Tea TEA</option>`)},
-	{Name: "labelled-options", Shows: "the same with labels", Told: true, html: options(`<option label="Tea TEA"></option>`)},
+	{Name: "labelled-options", Shows: "the same with labels", Told: true, Inside: true, html: options(`<option label="Tea TEA"></option>`)},
 	{Name: "small-field", Shows: "a field of two lines with a long text", Told: true, html: func(price string) string {
 		return `<textarea rows="2" cols="30">` + strings.Repeat("A line\n", 20) + price + `</textarea>`
 	}},
-	{Name: "fold", Shows: "a part that is folded out and scrolls by itself", Told: true, html: filled(
+	{Name: "fold", Shows: "a part that is folded out and scrolls by itself", Told: true, Inside: true, html: filled(
 		`<style>details::details-content{display:block;height:300px;overflow:auto}</style><header>Tea house</header>
 		<details open><summary>More</summary>ROWS</details>`)},
 	{Name: "upright-box", Shows: "a box with upright lines from the right", Told: true, html: filled(
@@ -224,7 +224,7 @@ var toldPages = []Page{
 		return `<table style="width:30000px"><tr><td style="width:29000px">€ ` + price + `</td>
 			<td><div class="end"></div></td></tr></table>`
 	}},
-	{Name: "small-box", Shows: "a box that is too small to be made higher", Told: true, html: func(price string) string {
+	{Name: "small-box", Shows: "a box that is too small to be made higher", Told: true, Inside: true, html: func(price string) string {
 		return `<div id="ticker" style="width:300px;height:40px;overflow:auto">` + rows(3, price) + `</div>`
 	}},
 	{Name: "small-box-at-its-end", Shows: "the same, scrolled to its end", Told: true, html: func(price string) string {

@@ -100,7 +100,7 @@ func checkProbes(t *testing.T, of reach.Page, shot *capture.Shot) {
 	for _, misplaced := range p.Misplaced[:min(len(p.Misplaced), 5)] {
 		t.Error(misplaced)
 	}
-	if !of.Told && p.Painted >= 20 && p.Seen < p.Painted/2 {
+	if !of.Inside && p.Painted >= 20 && p.Seen < p.Painted/2 {
 		t.Errorf("of %d frames %d are in the picture", p.Painted, p.Seen)
 	}
 }
