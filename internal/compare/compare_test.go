@@ -168,6 +168,7 @@ func TestAddressesAreTranslated(t *testing.T) {
 	long := strings.Repeat("All teas are picked by hand. ", 10)
 	for _, pair := range [][2]string{
 		{long + "€ 19.50", long + "€ 49.00"}, {long + "€ 19.50", long + "€ 9.50"}, {was + "19.50", is + "49.00"}, {was + " and more", is},
+		{was + " € 1", is + " € 123"},
 	} {
 		if shop.same(pair[0], pair[1]) {
 			t.Errorf("another end of a long text is taken for another address: %q, %q", pair[0], pair[1])

@@ -60,15 +60,17 @@ func (t *translator) same(before, after string) bool {
 	if is == after || before == after {
 		return false
 	}
-	if apart := len(before) - len(after); len(before) < shortestCut || max(apart, -apart) >= utf8.UTFMax {
+	if !slices.ContainsFunc(cuts, func(n int) bool { return wasCut(before, n) && wasCut(after, n) }) {
 		return before == is
 	}
 	n := min(len(before), len(is))
 	return before[:n] == is[:n]
 }
 
-// shortestCut is the length in bytes from which the text of an element may have been cut, within a character.
-const shortestCut = 200 - utf8.UTFMax
+// cuts are the lengths in bytes after which the capture cuts texts of an element, before a character that does not fit.
+var cuts = []int{200, 1000, 20_000}
+
+func wasCut(text string, n int) bool { return len(text) <= n && len(text) > n-utf8.UTFMax }
 
 // visit translates a visit of the side after. The texts of elements stay as they are: they are what the page shows. So do addresses
 // of pictures that the side before has as well.
