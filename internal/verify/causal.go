@@ -26,6 +26,9 @@ func (l *listing) gatherCauses(v *view) error {
 	}
 	s.attribute()
 	l.refused = s.holdTrue()
+	if err := s.subtle(); err != nil {
+		return err
+	}
 	v.movements = s.layout
 	follows := s.consequences()
 	for i := range s.own {

@@ -1,0 +1,45 @@
+package imgdiff
+
+import (
+	"bytes"
+	"image"
+)
+
+// Exchange is a colour that gave way to another one; nil is any colour.
+type Exchange struct{ Before, After *[3]uint8 }
+
+// Exchanged counts the pixels within a box of the after image of which a channel differs by at least so many levels from that before the
+// displacement, whatever the threshold of the comparison is, and also where anti-aliasing may be the reason. Their colours are those of the
+// exchange. Pixels outside of either image do not count. The error is that of the context.
+func (d *Displaced) Exchanged(box image.Rectangle, by image.Point, levels int, e Exchange) (n int, err error) {
+	defer finish(&err)
+	box = box.Intersect(image.Rect(max(0, by.X), max(0, by.Y), min(d.b.width, d.a.width+by.X), min(d.b.height, d.a.height+by.Y)))
+	bpp := d.b.bpp
+	for y := box.Min.Y; y < box.Max.Y; y++ {
+		d.effort.check()
+		d.a.finish(y - by.Y)
+		d.b.finish(y)
+		before := d.a.row(y - by.Y)[(box.Min.X-by.X)*bpp : (box.Max.X-by.X)*bpp]
+		after := d.b.row(y)[box.Min.X*bpp : box.Max.X*bpp]
+		if bytes.Equal(before, after) {
+			continue
+		}
+		for i := 0; i < len(after); i += bpp {
+			was, is := [3]uint8(before[i:]), [3]uint8(after[i:])
+			if differsBy(was, is, levels) && (e.Before == nil || *e.Before == was) && (e.After == nil || *e.After == is) {
+				n++
+			}
+		}
+	}
+	return n, nil
+}
+
+// differsBy reports whether a channel of two colours differs by at least so many levels.
+func differsBy(was, is [3]uint8, levels int) bool {
+	for i := range was {
+		if d := int(was[i]) - int(is[i]); d >= levels || -d >= levels {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,57 @@
+package imgdiff
+
+import (
+	"image"
+	"image/color"
+	"testing"
+)
+
+// TestPixelsThatNoComparisonCountsAreCountedOnRequest: a few levels are enough, of any colour or of one that gave way to another, where the
+// pixel was before.
+func TestPixelsThatNoComparisonCountsAreCountedOnRequest(t *testing.T) {
+	const width, height, lower = 40, 30, 4
+	sand, ice, dusk := [3]uint8{0xef, 0xe6, 0xd2}, [3]uint8{0xcf, 0xe3, 0xee}, [3]uint8{0xef, 0xe6, 0xd4}
+	picture := func(height int, first [3]uint8) []byte {
+		img := image.NewRGBA(image.Rect(0, 0, width, height))
+		for y := range height {
+			for x := range width {
+				c := sand
+				if x < 10 && y >= height-20 {
+					c = first
+				}
+				img.SetRGBA(x, y, color.RGBA{R: c[0], G: c[1], B: c[2], A: 255})
+			}
+		}
+		return encode(t, img)
+	}
+	o := DefaultOptions()
+	o.Keep = true
+	all := image.Rect(-5, -5, 2*width, 2*height)
+	for name, c := range map[string]struct {
+		is       [3]uint8
+		exchange Exchange
+		box      image.Rectangle
+		want     int
+	}{
+		"any colour":                       {is: ice, box: all, want: 200},
+		"within a box":                     {is: ice, box: image.Rect(5, 0, width, 1+height-20+lower), want: 5},
+		"by two levels":                    {is: dusk, box: all},
+		"the colour that gave way to it":   {is: ice, exchange: Exchange{&sand, &ice}, box: all, want: 200},
+		"the same, of which one is known":  {is: ice, exchange: Exchange{After: &ice}, box: all, want: 200},
+		"a colour that gave way to others": {is: ice, exchange: Exchange{&dusk, nil}, box: all},
+		"a colour that nothing has":        {is: ice, exchange: Exchange{&sand, &dusk}, box: all},
+	} {
+		r, err := Compare(t.Context(), picture(height, sand), picture(height+lower, c.is), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n, err := r.Displaced().Exchanged(c.box, image.Pt(0, lower), 3, c.exchange)
+		if err != nil || n != c.want {
+			t.Errorf("%s: %d pixels, want %d (%v)", name, n, c.want, err)
+		}
+		if n, err = r.Displaced().Exchanged(c.box, image.Pt(width, 0), 3, c.exchange); n != 0 || err != nil {
+			t.Errorf("%s: %d pixels outside of a picture (%v)", name, n, err)
+		}
+		r.Release()
+	}
+}

@@ -1,0 +1,140 @@
+package verify
+
+import (
+	"image"
+
+	"afterimage/imgdiff"
+)
+
+// A comparison of pixels counts neither colours that differ a little nor edges of letters that are somewhat thicker. People may see both.
+// Where the style of an element says that it looks different and no pixel counts, its pixels are therefore compared more strictly.
+
+// Limits of the stricter comparison.
+const (
+	leastLevels = 3   // of 255, by which a channel of a colour differs at least
+	mostSubtle  = 200 // changes that are looked at, and elements that are looked at for one
+)
+
+// subtle counts the pixels of the changes of style that only a stricter comparison shows.
+func (s *inspection) subtle() error {
+	looked := 0
+	for i := range s.own {
+		f := &s.own[i]
+		if s.seen[i] > 0 || !f.ofStyle() || s.toBefore[f.at] < 0 {
+			continue
+		}
+		if looked++; looked > mostSubtle {
+			return nil
+		}
+		for _, c := range f.styles {
+			n, err := s.subtlePixels(f, c)
+			if err != nil {
+				return err
+			}
+			if n >= imgdiff.SpeckPixels {
+				s.seen[i] = max(s.seen[i], n)
+			}
+		}
+	}
+	return nil
+}
+
+// subtlePixels counts the pixels in which one property of a change shows. What only moves things shows by where they are.
+func (s *inspection) subtlePixels(f *Finding, c styleChange) (int, error) {
+	was, wasOpaque := rgbOf(c.before)
+	is, isOpaque := rgbOf(c.after)
+	box := s.painted(f.at)
+	var exchange imgdiff.Exchange
+	switch name := bare(c.property); {
+	case name != c.property, c.is(ofColour) && wasOpaque && isOpaque && levelsApart(was, is) < leastLevels:
+		return 0, nil
+	case name == "background-color":
+		if wasOpaque {
+			exchange.Before = &was
+		}
+		if isOpaque {
+			exchange.After = &is
+		}
+		return s.otherwise(f.at, box, exchange)
+	case c.is(inheritable), name == "text-decoration-line":
+		return s.otherLetters(f.at)
+	case c.is(ofLayout|ofPlace) && name != "border-width" && name != "border-style":
+		return 0, nil
+	}
+	return s.otherEdges(f.at, box)
+}
+
+// otherwise counts the pixels in a box of an element that look otherwise than before, without those of changes within the element.
+func (s *inspection) otherwise(a int, box image.Rectangle, exchange imgdiff.Exchange) (int, error) {
+	n, err := s.pixelsOtherwise(a, box, exchange)
+	s.steps.take(len(s.own))
+	for i := 0; i < len(s.own) && n > 0 && err == nil; i++ {
+		f := &s.own[i]
+		if f.tree != s.afterTree || f.at <= a || !s.afterTree.within(f.at, a) {
+			continue
+		}
+		var within int
+		within, err = s.pixelsOtherwise(a, s.afterTree.inked(f.at).Intersect(box), exchange)
+		n -= within
+	}
+	return n, err
+}
+
+// pixelsOtherwise counts the pixels of a box that look otherwise under the displacement of an element.
+func (s *inspection) pixelsOtherwise(a int, box image.Rectangle, exchange imgdiff.Exchange) (least int, err error) {
+	s.steps.take(1 + area(box)/1024)
+	for i, by := range displacements(s.moved[a]) {
+		n, err := s.Pixels.Exchanged(box, by, leastLevels, exchange)
+		if err != nil {
+			return 0, err
+		}
+		if i == 0 || n < least {
+			least = n
+		}
+	}
+	return least, nil
+}
+
+// otherLetters counts the pixels that differ in the texts of an element and of those that take its style over.
+func (s *inspection) otherLetters(a int) (int, error) {
+	sum, looked := 0, 0
+	for at := a; at < len(s.afterTree.content) && looked < mostSubtle && s.afterTree.within(at, a); at++ {
+		if at != a && s.styles.origin[at] != a || s.toBefore[at] < 0 || s.afterTree.element(at).Text == "" {
+			continue
+		}
+		looked++
+		n, err := s.otherwise(at, s.painted(at), imgdiff.Exchange{})
+		if err != nil {
+			return sum, err
+		}
+		sum += n
+	}
+	return sum, nil
+}
+
+// otherEdges counts the pixels that differ around an element, where its border, its shadow and its corners are, and all of its pixels if it
+// holds nothing else.
+func (s *inspection) otherEdges(a int, box image.Rectangle) (int, error) {
+	if len(s.afterTree.children[a]) == 0 {
+		return s.otherwise(a, box, imgdiff.Exchange{})
+	}
+	sum := 0
+	for _, strip := range strips(box, box.Inset(-max(castOf(s.afterTree, a), castOf(s.beforeTree, s.toBefore[a])))) {
+		n, err := s.otherwise(a, strip, imgdiff.Exchange{})
+		if err != nil {
+			return sum, err
+		}
+		sum += n
+	}
+	return sum, nil
+}
+
+// levelsApart is by how much two colours differ, in the channel in which they differ most.
+func levelsApart(a, b [3]uint8) int {
+	most := 0
+	for i := range a {
+		d := int(a[i]) - int(b[i])
+		most = max(most, d, -d)
+	}
+	return most
+}
