@@ -20,6 +20,15 @@ export async function signIn(page: Page, token = given('TOKEN')): Promise<void> 
   await page.waitForURL('/');
 }
 
+/** Goes to a screen by g and a letter: again if the two came too far apart, as they do on a busy machine. */
+export async function go(page: Page, letter: string, to: string): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press('g');
+    await page.keyboard.press(letter);
+    await expect(page).toHaveURL(to, { timeout: 5_000 });
+  }).toPass();
+}
+
 /** Asks the API as the dashboard does. */
 export async function ask<T>(page: Page, query: string, variables: Record<string, unknown> = {}): Promise<T> {
   const response = await page.request.post('/graphql', {

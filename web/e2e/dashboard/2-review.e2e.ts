@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { ask, expect, expectAccessible, given, run, signIn, test } from './person';
+import { ask, expect, expectAccessible, given, go, run, signIn, test } from './person';
 
 const openIn = `query ($id: ID!) { batch(id: $id) { comparisonsCount { new ok } } }`;
 
@@ -13,9 +13,7 @@ test('a run is reviewed with keys only; what was not shown with an approved chan
 }) => {
   await signIn(page);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.keyboard.press('g');
-  await page.keyboard.press('r');
-  await expect(page).toHaveURL('/runs');
+  await go(page, 'r', '/runs');
   await page.goto(`/runs/${run}`);
   const changes = page.getByRole('list', { name: 'Changes of this run' }).getByRole('article');
   const hours = changes.filter({ hasText: 'ten to six' });
