@@ -6,6 +6,8 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"html"
+	"maps"
 	"net/http"
 	"net/url"
 	"os"
@@ -22,20 +24,24 @@ func TestSecretsStaySecret(t *testing.T) {
 	t.Parallel()
 	host := pages(t, hostileSite())
 	told := pages(t, receivers())
-	s := serveAlone(t, dataDir(t), []string{host, told},
+	telling := pages(t, &tellingSite{})
+	s := serveAlone(t, dataDir(t), []string{host, told, telling},
 		"--captures=1", "--log-level=debug", "--retry-delay=100ms", "--proxies="+proxiesFile(t),
 		"--plans-url=https://plans.example.test/")
 	secrets := s.useSecrets(host)
 	secrets["new webhook secret"] = s.tellReceivers(told)
 	s.captureThroughProxies(host)
 	secrets["password of a proxy"], secrets["password that a proxy refuses"] = proxyPassword, refusedPassword
+	ofFlow, places := s.signInWithSecrets(telling)
+	maps.Copy(secrets, ofFlow)
+	checkTold(t, places[toldOfFlow])
 
 	dumped := dumpDatabase(t, s.dir)
 	if !bytes.Contains(dumped, []byte("guest")) { // the user of basic authentication is no secret
 		t.Fatal("the dump does not hold what is stored: the test shows nothing")
 	}
 	s.stop()
-	places := map[string][]byte{"the database": dumped, "the log": []byte(s.text())}
+	places["the database"], places["the log"] = dumped, []byte(s.text())
 	for name, content := range filesOf(t, s.dir) {
 		places["the file "+name] = content
 	}
@@ -133,6 +139,7 @@ func formsOf(secret string) map[string][]byte {
 	pair := "guest:" + secret // as basic authentication sends it
 	return map[string][]byte{
 		"plain": []byte(secret), "JSON": bytes.Trim(quoted, `"`), "URL": []byte(url.QueryEscape(secret)),
+		"HTML":       []byte(html.EscapeString(secret)),
 		"hex":        []byte(hex.EncodeToString([]byte(secret))),
 		"base64":     []byte(strings.TrimRight(base64.StdEncoding.EncodeToString([]byte(secret)), "=")),
 		"basic auth": []byte(base64.StdEncoding.EncodeToString([]byte(pair))),
