@@ -25,6 +25,8 @@ var (
 	glyphsScript string
 	//go:embed hide.js
 	hideScript string
+	//go:embed held.js
+	heldScript string
 	//go:embed strips.js
 	stripsScript string
 	//go:embed left.js
@@ -40,7 +42,7 @@ var (
 	windowsScript string
 
 	handScript = spaceBefore.ReplaceAllString(pageScript+consentScript+extentScript+scrollersScript+backdropScript+
-		stepsScript+pinnedScript+wheelScript+picturesScript+glyphsScript+hideScript+stripsScript+leftScript, "\n")
+		stepsScript+pinnedScript+wheelScript+picturesScript+glyphsScript+hideScript+heldScript+stripsScript+leftScript, "\n")
 
 	// flowScript is the part of our hand that only pages of flows have.
 	flowScript = spaceBefore.ReplaceAllString(walkScript+veilScript, "\n")

@@ -2,12 +2,13 @@
 (() => {
   'use strict';
 
-  const { everywhere, seen, scrollers, showsBeyond, growsTo, cutOff, emptied, named, directions } = afterimage;
+  const { everywhere, seen, scrollers, showsBeyond, growsTo, cutOff, emptied, named, directions, held, shownBox } = afterimage;
 
   const mostParts = 50;
   const leastFrame = 60; // px; what smaller frames hold is not read
 
-  const scrolled = (element, side, pixels) => ({ kind: 'scrolled', element: named(element), side, pixels });
+  const scrolled = (element, side, pixels, shown = shownBox(element)) =>
+    ({ kind: 'scrolled', element: named(element), side, pixels, holds: held(element, shown, pixels) });
 
   const ofScrollers = () => scrollers().flatMap(({ element, down, aside }) => {
     const { left, up } = growsTo(element);
@@ -29,7 +30,8 @@
   const ofCutOff = () => cutOff().filter(({ element, down }) => showsBeyond(element, true, down))
     .map(({ element, down }) => scrolled(element, 'below', down));
 
-  const ofEmptied = () => emptied().map(({ element, down }) => scrolled(element, 'below', down));
+  // What comes to be there only where it is scrolled to cannot be read.
+  const ofEmptied = () => emptied().map(({ element, down }) => ({ kind: 'scrolled', element: named(element), side: 'below', pixels: down }));
 
   const documentIn = (frame) => { try { return frame.contentDocument; } catch { return null; } };
 
@@ -46,11 +48,13 @@
     if (element && !seen(element) || innerWidth < leastFrame || innerHeight < leastFrame || element?.scrolling === 'no') return [];
     const { documentElement: root } = document;
     const name = element ? named(element) : `iframe (${location.host})`;
+    const shown = { left: 0, top: 0, right: root.clientWidth, bottom: innerHeight };
+    const part = (side, pixels) => ({ kind: 'scrolled', element: name, side, pixels, holds: held(root, shown, pixels) });
     const parts = [];
     const down = afterimage.windowScrolls().down ? root.scrollHeight - innerHeight : 0;
-    if (down > 8) parts.push({ kind: 'scrolled', element: name, side: 'below', pixels: down });
+    if (down > 8) parts.push(part('below', down));
     const aside = afterimage.windowScrolls().aside ? root.scrollWidth - root.clientWidth : 0;
-    if (aside > 8) parts.push({ kind: 'scrolled', element: name, side: directions().left ? 'left' : 'right', pixels: aside });
+    if (aside > 8) parts.push(part(directions().left ? 'left' : 'right', aside));
     return parts;
   };
 

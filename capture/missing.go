@@ -97,8 +97,21 @@ func (r *run) tellMissing() {
 	for i := range m.Missing {
 		m.Missing[i].Element, m.Missing[i].Text = cut(m.Missing[i].Element, maxElementText), cut(m.Missing[i].Text, maxElementText)
 	}
+	limitHeld(m.Missing)
 	m.Complete = new(len(m.Missing) == 0)
 	m.Empty = cut(size.Empty, maxElementText)
+}
+
+const maxHeld = 40_000 // bytes of all that the elements of a page hold out of sight
+
+// limitHeld keeps what elements hold out of sight as long as there is room for all of it: half of it cannot be compared.
+func limitHeld(parts []page.Missing) {
+	room := maxHeld
+	for i := range parts {
+		if room -= len(parts[i].Holds); room < 0 {
+			parts[i].Holds = ""
+		}
+	}
 }
 
 const mostUnanswered = 3 // that are named

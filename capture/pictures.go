@@ -40,8 +40,8 @@ func (d *drawings) arrived(e proto.NetworkResponseReceived) {
 	}
 }
 
-// movement is what an animation needs in the text of a file.
-var movement = regexp.MustCompile(`<([a-z]+:)?(animate[A-Za-z]*|set)\b|@(-[a-z]+-)?keyframes\b`)
+// movement is what an animation needs in the text of a file. Only elements have to be spelled in small letters.
+var movement = regexp.MustCompile(`<([A-Za-z]+:)?(animate[A-Za-z]*|set)\b|@(?i:-[a-z]+-)?(?i:keyframes)\b`)
 
 // toStill is what the page is given of a file that moves, within bounds: of one that is too large, only its address. Its movement cannot
 // be stopped then. "" and false are for files that do not move.

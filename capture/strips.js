@@ -3,13 +3,15 @@
 (() => {
   'use strict';
 
-  const { everywhere, seen, shownBox, onPage, named, windowScrolls } = afterimage;
+  const { everywhere, seen, shownBox, onPage, named, windowScrolls, parentOf, held } = afterimage;
 
   const slack = 8; // px
   const leastWidth = 120; // px of a box
   const leastHeight = 40;
   const mostBoxes = 200; // that are looked into
   const mostLooked = 2000; // elements inside of one
+  const mostInAll = 10_000; // elements inside of all
+  const mostAround = 5; // boxes around a row, of which one may hide its beginning
   const mostParts = 200; // of one strip
 
   const hides = (overflow) => overflow === 'hidden' || overflow === 'clip';
@@ -32,7 +34,31 @@
       if (!aside && !(high && hides(overflowY)) || !seen(element)) continue;
       const shown = shownBox(element);
       if (onPage(shown)) found.push({ element, shown, aside });
-      if (found.length >= mostBoxes) break;
+      if (found.length >= mostBoxes) return found;
+    }
+    return [...found, ...moved().filter(({ element }) => !found.some((other) => other.element === element)).slice(0, mostBoxes)];
+  };
+
+  // Boxes of which a row was moved to the left or up, as at its last part: no browser counts what is hidden there.
+  const moved = () => {
+    const found = [];
+    for (const row of everywhere('*')) {
+      const { children } = row;
+      if (children.length < 2 || children.length > mostParts || found.length >= mostBoxes) continue;
+      const first = children[0].getBoundingClientRect();
+      if (first.width <= 2 || first.height <= 2) continue;
+      const outer = parentOf(row)?.getBoundingClientRect() ?? first;
+      if (first.left > outer.left - slack && first.top > outer.top - slack) continue;
+      for (let box = row, n = 0; box && n < mostAround; box = parentOf(box), n++) {
+        if (box === document.body || box === document.documentElement) break;
+        const { overflowX, overflowY } = getComputedStyle(box);
+        const { left, top } = box.getBoundingClientRect();
+        const aside = hides(overflowX) && first.left < left - slack;
+        if (!aside && !(hides(overflowY) && first.top < top - slack)) continue;
+        const shown = shownBox(box);
+        if (seen(box) && onPage(shown) && !found.some(({ element }) => element === box)) found.push({ element: box, shown, aside });
+        break;
+      }
     }
     return found;
   };
@@ -88,15 +114,21 @@
   };
 
   // The strips, with what is not shown of them, as parts that are missing.
-  const strips = () => boxes().flatMap((box) => {
-    const all = [box.element];
-    for (let i = 0; i < all.length && i < mostLooked; i++) {
-      const found = beyond(all[i], box);
-      if (found !== null) return [{ kind: 'scrolled', element: named(box.element), ...found }];
-      all.push(...all[i].children, ...all[i].shadowRoot instanceof ShadowRoot ? all[i].shadowRoot.children : []);
-    }
-    return [];
-  });
+  const strips = () => {
+    let looked = 0;
+    return boxes().flatMap((box) => {
+      const all = [box.element];
+      for (let i = 0; i < all.length && i < mostLooked && looked < mostInAll; i++, looked++) {
+        const found = beyond(all[i], box);
+        if (found !== null) {
+          const holds = held(all[i], box.shown, found.pixels);
+          return [{ kind: 'scrolled', element: named(box.element), ...found, holds }];
+        }
+        all.push(...all[i].children, ...all[i].shadowRoot instanceof ShadowRoot ? all[i].shadowRoot.children : []);
+      }
+      return [];
+    });
+  };
 
   Object.assign(afterimage, { strips });
 })();

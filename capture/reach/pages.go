@@ -18,6 +18,7 @@ type Page struct {
 	Tall   bool   // it is as high as a picture can be, and takes long
 	Told   bool   // the end is out of reach of a picture: the manifest has to say so
 	Misses string // the one element of which the picture does not show all
+	Held   bool   // what it says is read where no picture shows it: another price is told
 	Inside bool   // most of its elements are in what is told as missing
 	Fades  bool   // its end may be in a picture that lacks what is above
 	Drawn  bool   // a script draws its texts anew

@@ -171,25 +171,34 @@ func reserved(html string) func(price string) string {
 
 // toldPages have an end that no picture shows.
 var toldPages = []Page{
-	{Name: "strip", Shows: "a strip that scrolls sideways", Told: true, html: func(price string) string {
+	{Name: "strip", Shows: "a strip that scrolls sideways", Told: true, Held: true, html: func(price string) string {
 		return `<style>.strip{display:flex;overflow-x:auto;height:200px}.strip>div{flex:0 0 60%}</style><header>Tea house</header>
 			<div class="strip"><div>One</div><div>Two</div><div>€ ` + price + `</div><div><div class="end"></div></div></div>`
 	}},
-	{Name: "button-strip", Shows: "a strip that only a button moves", Told: true, html: func(price string) string {
+	{Name: "button-strip", Shows: "a strip that only a button moves", Told: true, Held: true, html: func(price string) string {
 		return `<style>.strip{overflow:hidden;width:600px}.track{display:flex}.track>div{flex:0 0 600px;height:200px}</style>
 			<header>Tea house</header><div class="strip"><div class="track" id="t"><div>One</div><div>€ ` + price + `</div>
 			<div><div class="end"></div>Three</div></div></div><button onclick="t.style.translate = '-600px'">Next</button>`
 	}},
-	{Name: "button-strip-up", Shows: "the same from below", Told: true, html: func(price string) string {
+	{Name: "button-strip-up", Shows: "the same from below", Told: true, Held: true, html: func(price string) string {
 		return `<div style="overflow:hidden;width:600px;height:200px"><ul id="t" style="margin:0;padding:0">
 			<li style="height:100px">One</li><li style="height:100px">Two</li><li style="height:100px">€ ` + price + `</li>
 			<li style="height:100px"><div class="end"></div>Four</li></ul></div>
 			<button onclick="t.style.translate = '0 -200px'">Next</button>`
 	}},
-	{Name: "options", Shows: "a list of options that is too small to be made higher", Told: true, Inside: true,
+	{Name: "strip-at-its-end", Shows: "a strip that stands at its last part", Told: true, Held: true, html: func(price string) string {
+		return `<style>.strip{overflow:hidden;width:600px}.track{display:flex;translate:-1200px}.track>div{flex:0 0 600px;height:200px}
+			</style><header>Tea house</header><div class="strip"><div class="track"><div><div class="end"></div>One</div>
+			<div>€ ` + price + `</div><div>Three</div></div></div>`
+	}},
+	{Name: "strip-with-margin", Shows: "the same, moved by a margin up", Told: true, Held: true, html: func(price string) string {
+		return `<div style="overflow:hidden;width:600px;height:200px"><ul style="margin:-400px 0 0;padding:0"><li style="height:200px">One</li>
+			<li style="height:200px">€ ` + price + `</li><li style="height:200px">Three</li></ul></div><div class="more"></div>`
+	}},
+	{Name: "options", Shows: "a list of options that is too small to be made higher", Told: true, Held: true, Inside: true,
 		html: options(`<option>Tea TEA</option>`)},
 	{Name: "labelled-options", Shows: "the same with labels", Told: true, Inside: true, html: options(`<option label="Tea TEA"></option>`)},
-	{Name: "small-field", Shows: "a field of two lines with a long text", Told: true, html: func(price string) string {
+	{Name: "small-field", Shows: "a field of two lines with a long text", Told: true, Held: true, html: func(price string) string {
 		return `<textarea rows="2" cols="30">` + strings.Repeat("A line\n", 20) + price + `</textarea>`
 	}},
 	{Name: "fold", Shows: "a part that is folded out and scrolls by itself", Told: true, Inside: true, html: filled(
@@ -198,7 +207,7 @@ var toldPages = []Page{
 	{Name: "upright-box", Shows: "a box with upright lines from the right", Told: true, html: filled(
 		`<style>.row{height:auto;width:60px}</style><header>Tea house</header>
 		<div style="writing-mode:vertical-rl;width:600px;height:300px;overflow:auto">ROWS</div>`)},
-	{Name: "reversed-row", Shows: "a strip that scrolls to the left", Told: true, html: filled(
+	{Name: "reversed-row", Shows: "a strip that scrolls to the left", Told: true, Held: true, html: filled(
 		`<header>Tea house</header><div style="display:flex;flex-direction:row-reverse;width:600px;overflow:auto">ROWS</div>`)},
 	{Name: "small-chat", Shows: "a small box that begins at its lower edge", Told: true, html: filled(
 		`<header>Tea house</header><div style="display:flex;flex-direction:column-reverse;width:110px;height:300px;overflow:auto">
@@ -224,7 +233,7 @@ var toldPages = []Page{
 		return `<table style="width:30000px"><tr><td style="width:29000px">€ ` + price + `</td>
 			<td><div class="end"></div></td></tr></table>`
 	}},
-	{Name: "small-box", Shows: "a box that is too small to be made higher", Told: true, Inside: true, html: func(price string) string {
+	{Name: "small-box", Shows: "a box that is too small to be made higher", Told: true, Held: true, Inside: true, html: func(price string) string {
 		return `<div id="ticker" style="width:300px;height:40px;overflow:auto">` + rows(3, price) + `</div>`
 	}},
 	{Name: "small-box-at-its-end", Shows: "the same, scrolled to its end", Told: true, html: func(price string) string {

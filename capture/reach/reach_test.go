@@ -20,6 +20,7 @@ import (
 	"afterimage/capture/chrome"
 	"afterimage/capture/reach"
 	"afterimage/internal/egress"
+	"afterimage/internal/page"
 )
 
 var soak = os.Getenv("AFTERIMAGE_SOAK") != ""
@@ -69,6 +70,9 @@ func TestAPageIsSeenWholeOrSaidNotToBe(t *testing.T) {
 				if *before.Manifest.Complete {
 					t.Error("the capture calls itself complete")
 				}
+				if p.Held {
+					checkHeld(t, before, take(t, pool, site, p, "49.00", false))
+				}
 				return
 			}
 			for _, part := range before.Manifest.Missing {
@@ -88,6 +92,20 @@ func TestAPageIsSeenWholeOrSaidNotToBe(t *testing.T) {
 			checkBoxes(t, before, img)
 		})
 	}
+}
+
+// checkHeld compares two visits by what no picture shows of them: the same visit is compared whole, another price is told.
+func checkHeld(t *testing.T, before, after *capture.Shot) {
+	t.Helper()
+	if unseen := page.WhatNoneShows(before.Manifest.Missing, before.Manifest.Missing); unseen != "" {
+		t.Errorf("what was read is told as not seen: %s", unseen)
+	}
+	for _, c := range page.Compare(&before.Visit, &after.Visit) {
+		if c.Kind == page.ChangedOutOfSight && strings.Contains(c.Before, "19.50") && strings.Contains(c.After, "49.00") {
+			return
+		}
+	}
+	t.Errorf("another price out of sight is not told: %v and %v", before.Manifest.Missing, after.Manifest.Missing)
 }
 
 // checkProbes looks whether frames that were painted around elements are where the list of elements has them.

@@ -16052,6 +16052,8 @@ enum PageChangeKind {
   THEME
   "The background colour of large parts, changed by too little for any pixel to count."
   BACKGROUND
+  "What an element holds beyond the part of it that the screenshot shows, such as the other slides of a carousel."
+  OUT_OF_SIGHT
 }
 
 "The severity of a page change."

@@ -77,6 +77,11 @@ func wasCut(text string, n int) bool { return len(text) <= n && len(text) > n-ut
 func (t *translator) visit(before, v *page.Visit) *page.Visit {
 	changed := *v
 	changed.FinalURL, changed.Title = t.address(v.FinalURL), t.text(v.Title)
+	changed.Manifest.Missing = slices.Clone(v.Manifest.Missing)
+	for i := range changed.Manifest.Missing {
+		m := &changed.Manifest.Missing[i]
+		m.Holds = t.text(m.Holds)
+	}
 	if v.Content != nil {
 		known := make(map[string]bool)
 		if before.Content != nil {

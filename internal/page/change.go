@@ -23,6 +23,8 @@ const (
 	ChangedTheme     ChangeKind = "theme"     // the theme of the content management system
 	// ChangedBackground is the colour behind large parts of the page, if it changed by so little that no pixel counts.
 	ChangedBackground ChangeKind = "background"
+	// ChangedOutOfSight is what elements hold beyond the part of them that pictures show, as far as it can be read.
+	ChangedOutOfSight ChangeKind = "out_of_sight"
 )
 
 // Severity is how severe a change of a page is.
@@ -62,6 +64,7 @@ func Compare(before, after *Visit) []Change {
 	add(compareStatus(before.Status, after.Status))
 	add(compareAddress(before.FinalURL, after.FinalURL))
 	add(compareTitle(before.Title, after.Title))
+	add(compareOutOfSight(before.Manifest.Missing, after.Manifest.Missing))
 	if before.Content != nil && after.Content != nil {
 		add(compareRobots(before.Content.Robots, after.Content.Robots))
 		add(compareCanonical(before, after))

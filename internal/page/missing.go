@@ -31,6 +31,9 @@ type Missing struct {
 	Side    string      `json:"side,omitempty"`    // where it is from what is shown: below, right, left, above
 	Pixels  int         `json:"pixels,omitempty"`  // rows or columns, by the side
 	Text    string      `json:"text,omitempty"`    // what it is: characters, the beginning of a text, what was loading
+	// Holds is what an element has out of sight, by which two visits are compared: its texts and pictures line by line, then checksums
+	// of what had no room and of how they look. Empty if it cannot be read.
+	Holds string `json:"holds,omitempty"`
 }
 
 // String is a clause such as "2,868 px of .main below what is shown".
@@ -101,8 +104,10 @@ func WhatIsMissing(parts []Missing) string {
 }
 
 // WhatNoneShows says in one clause what two pictures of a page do not show; "" for nothing. What only one of them lacks cannot be
-// compared either, and is told with the side that lacks it.
+// compared either, and is told with the side that lacks it. What both elements hold out of sight is compared by its words and looks,
+// and changes of it are told by [Compare].
 func WhatNoneShows(before, after []Missing) string {
+	_, before, after = pairOutOfSight(before, after)
 	switch was, is := WhatIsMissing(before), WhatIsMissing(after); {
 	case was == is:
 		return is

@@ -23,6 +23,7 @@ func TestWhatIsMissingInWords(t *testing.T) {
 
 func TestWhatNoneShows(t *testing.T) {
 	strip, frame := []Missing{{Kind: MissingScrolled, Element: "#a", Pixels: 9}}, []Missing{{Kind: MissingFrame, Element: "#b"}}
+	read := []Missing{{Kind: MissingScrolled, Element: "#a", Pixels: 9, Holds: "Tea\n0 1"}}
 	for _, test := range []struct {
 		before, after []Missing
 		want          string
@@ -30,6 +31,10 @@ func TestWhatNoneShows(t *testing.T) {
 		{nil, nil, ""},
 		{strip, strip, "9 px of #a are not shown"},
 		{strip, nil, "9 px of #a are not shown (before)"},
+		{read, read, ""},
+		{read, strip, "9 px of #a are not shown"},
+		{read, nil, "9 px of #a are not shown (before)"},
+		{append(frame, read...), read, "the content of #b outside its visible area is unknown (before)"},
 		{nil, strip, "9 px of #a are not shown (after)"},
 		{frame, strip, "9 px of #a are not shown; before: the content of #b outside its visible area is unknown"},
 	} {

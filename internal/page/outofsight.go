@@ -1,0 +1,90 @@
+package page
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// outOfSight is what an element holds out of sight on two visits, both of which have read it.
+type outOfSight struct {
+	element       string
+	before, after string // see Missing.Holds
+}
+
+// pairOutOfSight pairs the elements that hold something out of sight on two visits, and returns the other missing parts of both.
+func pairOutOfSight(before, after []Missing) (pairs []outOfSight, onlyBefore, onlyAfter []Missing) {
+	left := slices.Clone(before)
+	for _, m := range after {
+		i := slices.IndexFunc(left, func(earlier Missing) bool {
+			return earlier.Kind == m.Kind && earlier.Element == m.Element && earlier.Holds != "" && m.Holds != ""
+		})
+		if i < 0 {
+			onlyAfter = append(onlyAfter, m)
+			continue
+		}
+		pairs = append(pairs, outOfSight{m.Element, left[i].Holds, m.Holds})
+		left = slices.Delete(left, i, i+1) // several elements may have one name: each in its turn
+	}
+	return pairs, left, onlyAfter
+}
+
+// compareOutOfSight compares what elements hold beyond the part of them that pictures show, such as the other slides of a carousel.
+func compareOutOfSight(before, after []Missing) *Change {
+	pairs, _, _ := pairOutOfSight(before, after)
+	var change *Change
+	var clauses []string
+	for _, p := range pairs {
+		if p.before == p.after {
+			continue
+		}
+		was, is := p.differing()
+		if change == nil {
+			change = &Change{Kind: ChangedOutOfSight, Before: was, After: is, Severity: SeverityWarning}
+		}
+		if clause := p.clause(was, is); len(clauses) < maxClauses && !slices.Contains(clauses, clause) {
+			clauses = append(clauses, clause)
+		}
+	}
+	if change != nil {
+		change.Sentence = "Out of sight, " + strings.Join(clauses, "; ") + "."
+	}
+	return change
+}
+
+// differing are the first lines that only one visit has; "" for none.
+func (p outOfSight) differing() (was, is string) {
+	before, after := linesOf(p.before), linesOf(p.after)
+	return firstWithout(before, after), firstWithout(after, before)
+}
+
+// linesOf are the texts and pictures. The last line of what an element holds are checksums.
+func linesOf(holds string) []string {
+	lines := strings.Split(holds, "\n")
+	return lines[:len(lines)-1]
+}
+
+func firstWithout(lines, others []string) string {
+	left := make(map[string]int)
+	for _, line := range others {
+		left[line]++
+	}
+	for _, line := range lines {
+		if left[line]--; left[line] < 0 {
+			return Ellipsis(line, maxPageTitle)
+		}
+	}
+	return ""
+}
+
+func (p outOfSight) clause(was, is string) string {
+	switch {
+	case was == "" && is == "":
+		return p.element + " looks different or is in another order"
+	case was == "":
+		return fmt.Sprintf("%s now has “%s”", p.element, is)
+	case is == "":
+		return fmt.Sprintf("%s no longer has “%s”", p.element, was)
+	}
+	return fmt.Sprintf("%s has “%s” instead of “%s”", p.element, is, was)
+}
