@@ -2,7 +2,7 @@
 (() => {
   'use strict';
 
-  const { shownIn, extentOf } = afterimage;
+  const { shownIn, extentOf, coloured } = afterimage;
 
   const mostElements = 3000; // of one box
   const mostText = 4000; // characters that are kept of one box; what follows counts only in its checksum
@@ -50,7 +50,8 @@
       Math.max(shown.left - left, shown.top - top, right - shown.right, bottom - shown.bottom);
     const lines = [];
     const seen = [];
-    let farthest = 0;
+    let farthest = 0; // to where there is something, however much of its part it takes
+    const reaches = (extent) => { farthest = Math.max(farthest, beyond(extent)); };
     const all = [box];
     for (let i = 0; i < all.length; i++) {
       if (all.length > mostElements) return '';
@@ -63,10 +64,11 @@
         if (element && out(extent)) {
           if (node.matches(unreadable) || node.localName.includes('-') && !(node.shadowRoot instanceof ShadowRoot) && !node.firstChild) return '';
           seen.push(looksOf(node));
+          if (extent.width <= box.clientWidth && extent.height <= box.clientHeight && coloured(node)) reaches(extent);
         }
         if (words !== '' && out(extent)) {
           lines.push(words);
-          farthest = Math.max(farthest, beyond(extent));
+          reaches(element || all[i] === box ? extent : extentOf(all[i]));
         }
         if (element && !node.matches('svg, select')) all.push(node);
       }

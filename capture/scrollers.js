@@ -372,6 +372,6 @@
 
   Object.assign(afterimage, {
     scrollers: find, scrollsByScript, showsBeyond, growsTo, cutOff, emptied, unroll, keepUnrolled, rollBack, lowest, named, shownBox,
-    parentOf, onPage, shownIn, extentOf,
+    parentOf, onPage, shownIn, extentOf, coloured,
   });
 })();

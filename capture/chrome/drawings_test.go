@@ -15,7 +15,7 @@ import (
 // of the page is the same whenever the file came.
 func TestSVGPicturesAreShownAtTheirEnd(t *testing.T) {
 	const file = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="100"><style>.runs{animation:run 1.3s linear .2s infinite}` +
-		`.turns{animation:turn 700ms forwards}@KeyFrames run{to{transform:translateX(500px)}}@keyframes turn{to{fill:#008000}}</style>` +
+		`.turns{animation:turn 700ms forwards}@keyframes run{to{transform:translateX(500px)}}@keyframes turn{to{fill:#008000}}</style>` +
 		`<rect class="turns" width="50" height="100" fill="blue"/><rect class="runs" x="60" width="40" height="50" fill="red"/>` +
 		`<rect width="50" height="50" x="100" fill="blue"><set attributeName="fill" to="#008000" begin="a.end+.1s" fill="freeze"/></rect>` +
 		`<rect y="60" width="40" height="40" x="60"><animate attributeName="x" to="500" dur="1.7s" repeatCount="indefinite"/>` +

@@ -192,8 +192,9 @@ var toldPages = []Page{
 			<div>€ ` + price + `</div><div>Three</div></div></div>`
 	}},
 	{Name: "strip-with-margin", Shows: "the same, moved by a margin up", Told: true, Held: true, html: func(price string) string {
-		return `<div style="overflow:hidden;width:600px;height:200px"><ul style="margin:-400px 0 0;padding:0"><li style="height:200px">One</li>
-			<li style="height:200px">€ ` + price + `</li><li style="height:200px">Three</li></ul></div><div class="more"></div>`
+		return `<div style="overflow:hidden;width:600px;height:200px"><ul style="margin:-400px 0 0;padding:0">
+			<li style="height:200px">One</li><li style="height:200px">€ ` + price + `</li>
+			<li style="height:200px">Three</li></ul></div>`
 	}},
 	{Name: "options", Shows: "a list of options that is too small to be made higher", Told: true, Held: true, Inside: true,
 		html: options(`<option>Tea TEA</option>`)},
@@ -233,9 +234,10 @@ var toldPages = []Page{
 		return `<table style="width:30000px"><tr><td style="width:29000px">€ ` + price + `</td>
 			<td><div class="end"></div></td></tr></table>`
 	}},
-	{Name: "small-box", Shows: "a box that is too small to be made higher", Told: true, Held: true, Inside: true, html: func(price string) string {
-		return `<div id="ticker" style="width:300px;height:40px;overflow:auto">` + rows(3, price) + `</div>`
-	}},
+	{Name: "small-box", Shows: "a box that is too small to be made higher", Told: true, Held: true, Inside: true,
+		html: func(price string) string {
+			return `<div id="ticker" style="width:300px;height:40px;overflow:auto">` + rows(3, price) + `</div>`
+		}},
 	{Name: "small-box-at-its-end", Shows: "the same, scrolled to its end", Told: true, html: func(price string) string {
 		return `<div id="ticker" style="width:300px;height:40px;overflow:auto">` + rows(3, price) + `<div style="height:40px"></div></div>
 			<script>ticker.scrollTop = 9999</script>`
