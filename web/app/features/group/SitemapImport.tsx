@@ -116,7 +116,7 @@ export function SitemapPages({
           ))}
         </ul>
       )}
-      {state === 'DONE' && <PagePicker groupId={groupId} search={domain} onAdded={onAdded} />}
+      {state === 'DONE' && <PagePicker groupId={groupId} domain={domain} onAdded={onAdded} />}
     </>
   );
 }

@@ -370,6 +370,20 @@ export const FoundPagesDocument = graphql(`
   }
 `);
 
+/** The pages of a site that are most worth checking, the most important first, and why. */
+export const SuggestedPagesDocument = graphql(`
+  query SuggestedPages($domain: String!, $count: Int!) {
+    suggestPages(domain: $domain, count: $count) {
+      url {
+        id
+        address
+      }
+      reason
+      others
+    }
+  }
+`);
+
 export const AddUrlsDocument = graphql(`
   mutation AddUrls($groupId: ID!, $urls: [GroupUrlInput!]!) {
     addUrlsToGroup(groupId: $groupId, urls: $urls) {
