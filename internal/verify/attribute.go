@@ -93,7 +93,7 @@ func (s *inspection) causeOfPixels(r *remnant, of map[int][]int) int {
 				return list[0]
 			}
 		}
-		return unknownCause
+		return s.textAround(a, of)
 	}
 	if cause := s.effectAround(r, of); cause >= 0 {
 		return cause
@@ -105,6 +105,19 @@ func (s *inspection) causeOfPixels(r *remnant, of map[int][]int) int {
 		return cause
 	}
 	return s.behindPicture(r, of)
+}
+
+// textAround is the change by which the texts around an element have another size or font.
+func (s *inspection) textAround(a int, of map[int][]int) int {
+	for up := s.afterTree.parent(a); up >= 0; up = s.afterTree.parent(up) {
+		s.steps.take(1)
+		for _, i := range of[up] {
+			if slices.ContainsFunc(s.own[i].styles, styleChange.ofText) {
+				return i
+			}
+		}
+	}
+	return unknownCause
 }
 
 // shadowUpon is the change of an element elsewhere whose shadow falls on this one.

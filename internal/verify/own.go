@@ -19,13 +19,13 @@ func (v *view) ownChanges(r *restyling) []Finding {
 		case b >= 0:
 			own = v.changesOfPair(own, b, a, r.own[a])
 		case parent < 0 || v.toBefore[parent] >= 0:
-			if v.paints(v.afterTree, a) {
+			if v.paints(v.afterTree, a) && !v.peeks(v.afterTree, a, r) {
 				own = append(own, v.came(a))
 			}
 		}
 	}
 	for b := range v.beforeTree.content {
-		if v.toAfter[b] < 0 && !v.goneWithParent(b) && v.paints(v.beforeTree, b) {
+		if v.toAfter[b] < 0 && !v.goneWithParent(b) && v.paints(v.beforeTree, b) && !v.peeks(v.beforeTree, b, r) {
 			own = append(own, v.went(b))
 		}
 	}
@@ -71,6 +71,29 @@ func (v *view) paints(t *tree, i int) bool {
 	}
 	return false
 }
+
+// peeks reports whether an element reaches into the picture from outside of it, by less than half, only because the text around it has
+// another size or font: a link for keyboards above the page, which is a little higher now.
+func (v *view) peeks(t *tree, i int, r *restyling) bool {
+	at, seen := t.element(i).Place(), t.box(i)
+	if at.X >= 0 && at.Y >= 0 || 2*float64(area(seen)) >= at.Width*at.Height {
+		return false
+	}
+	for up := t.parent(i); up >= 0; up = t.parent(up) {
+		a := up
+		if t == v.beforeTree {
+			a = v.toAfter[up]
+		}
+		v.steps.take(1)
+		if a >= 0 && v.toBefore[a] >= 0 && slices.ContainsFunc(r.own[a], styleChange.ofText) {
+			return true
+		}
+	}
+	return false
+}
+
+// ofText reports whether a property makes all texts within an element larger or smaller.
+func (c styleChange) ofText() bool { return c.is(inheritable) && c.is(ofLayout) }
 
 // decorations are the properties by which an element without content can be seen.
 var decorations = []string{"border-width", "box-shadow", "background-image", "outline-width", "::before box", "::after box"}

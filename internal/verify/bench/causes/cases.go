@@ -163,6 +163,9 @@ var Cases = []Case{
 	edited("variable", tours, []string{"--sea", "#1f5f7a → #6a2c70", "16 elements"}, falsehoods, "--sea:#1f5f7a", "--sea:#6a2c70"),
 	edited("text size of the root", log,
 		[]string{"Text is larger everywhere: 16px → 17px"}, falsehoods, "font-size:16px", "font-size:17px"),
+	edited("text size of a page below a link above it", strings.NewReplacer("main{", ".skip{position:absolute;top:-41px;padding:7px;"+
+		"background:#07c}main{", "<main>", `<a class="skip" href="#m">Skip to the log</a><main>`).Replace(log),
+		[]string{"Text is larger everywhere: 16px → 18px"}, append([]string{"is new"}, falsehoods...), "font-size:16px", "font-size:18px"),
 	edited("font of the body", log,
 		[]string{"font sans-serif → serif"}, falsehoods, "1rem/1.6 sans-serif", "1rem/1.6 serif"),
 	edited("strip above all", log, []string{"No ferry on Friday"}, falsehoods, "<body>",

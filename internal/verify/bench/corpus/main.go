@@ -41,6 +41,7 @@ type options struct {
 	devices []capture.Device
 	most    time.Duration
 	kind    string
+	only    string
 	several int
 	seed    uint64
 	updates bool
@@ -55,7 +56,8 @@ func main() {
 	flag.IntVar(&o.pages, "pages", 3, "pages of each template")
 	flag.StringVar(&o.dir, "dir", "", "folder into which the templates are unpacked; a temporary one if empty")
 	flag.StringVar(&device, "device", "desktop,mobile", "desktop or mobile, or both")
-	flag.StringVar(&o.kind, "kind", "", "only this kind of edits")
+	flag.StringVar(&o.kind, "kind", "", "only these kinds of edits, with commas between them")
+	flag.StringVar(&o.only, "only", "", "only pages with this in their address")
 	flag.DurationVar(&o.most, "for", time.Hour, "stop after this time; kinds and pages are mixed")
 	flag.IntVar(&o.several, "several", 0, "measure so many pages with two to six edits each instead")
 	flag.Uint64Var(&o.seed, "seed", 1, "of the edits that are combined")
@@ -108,7 +110,7 @@ func (o *options) judgeEdits(ctx context.Context) error {
 			fmt.Fprintf(os.Stderr, "%s is left out: %v\n", name, err)
 			continue
 		}
-		pages = append(pages, found...)
+		pages = append(pages, slices.DeleteFunc(found, func(page string) bool { return !strings.Contains(page, o.only) })...)
 	}
 	files := http.FileServer(http.Dir(o.dir))
 	studio, err := causes.Open(ctx, 2, edited(o.dir, files, false), edited(o.dir, files, true))
@@ -129,7 +131,7 @@ func (o *options) judgeEach(ctx context.Context, studio *causes.Studio, pages []
 	for round := range edits {
 		for n, page := range pages {
 			e := edits[(round+n)%len(edits)]
-			if o.kind != "" && o.kind != e.name {
+			if o.kind != "" && !slices.Contains(strings.Split(o.kind, ","), e.name) {
 				continue
 			}
 			for _, device := range o.devices {
