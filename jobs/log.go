@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// triedAgain are parts of River's messages about what it tries again by itself: it could not fetch jobs, or did not hear in time whether it
-// leads.
-var triedAgain = []string{"Error fetching jobs", "leadership.Elector: Error attempting"}
+// triedAgain are parts of River's messages about what is tried again: it could not fetch jobs, did not hear in time whether it leads, or
+// could not start, which we try again.
+var triedAgain = []string{"Error fetching jobs", "leadership.Elector: Error attempting", "Error fetching initial queue settings"}
 
 // unlistenFailed is the end of its message about a listener that could not leave a topic.
 const unlistenFailed = "Error unlistening on topic"
@@ -19,8 +19,8 @@ const unlistenFailed = "Error unlistening on topic"
 const connClosed = "conn closed"
 
 // riverLog drops two kinds of River's log records: those below warning level, because River logs its job counts every
-// few seconds; and what is normal on shutdown, cancellations and listeners that leave a closed connection. What River tries
-// again by itself within seconds is logged as a warning; a database that stays away is reported by its other users.
+// few seconds; and what is normal on shutdown, cancellations and listeners that leave a closed connection. What is tried
+// again within seconds is logged as a warning; a database that stays away is reported by its other users.
 type riverLog struct {
 	slog.Handler
 }

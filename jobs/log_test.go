@@ -25,7 +25,10 @@ func TestRiverIsHeardOnlyWhenItMatters(t *testing.T) {
 }
 
 func TestWhatIsTriedAgainIsAWarning(t *testing.T) {
-	for _, message := range []string{"producer: Error fetching jobs", "leadership.Elector: Error attempting reelection"} {
+	for _, message := range []string{
+		"producer: Error fetching jobs", "producer: Error fetching initial queue settings",
+		"leadership.Elector: Error attempting reelection",
+	} {
 		var out strings.Builder
 		slog.New(riverLog{slog.NewTextHandler(&out, nil)}).Error(message, "err", "timeout: context deadline exceeded")
 		if text := out.String(); !strings.Contains(text, "level=WARN") {

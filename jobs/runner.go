@@ -98,11 +98,10 @@ func Start(ctx context.Context, c Config) (*Runner, error) {
 	if err != nil {
 		return nil, fmt.Errorf("set up the workers: %w", err)
 	}
-	loopCtx, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	if err := client.Start(context.WithoutCancel(ctx)); err != nil {
-		cancel()
+	if err := startWorkers(ctx, client, c.Logger); err != nil {
 		return nil, fmt.Errorf("start the workers: %w", err)
 	}
+	loopCtx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	pulse.start(ctx)
 	r := &Runner{client: client, pulse: pulse, close: comparers.close, cancel: cancel}
 	happened, forget := c.Service.Config().Feed.Watch("")
@@ -113,6 +112,20 @@ func Start(ctx context.Context, c Config) (*Runner, error) {
 		r.loops.Go(func() { l.run(loopCtx) })
 	}
 	return r, nil
+}
+
+// startAttempts is how often the workers are started on a database that does not answer in time. River waits 10 s for it.
+const startAttempts = 6
+
+// startWorkers starts them, again if the database answers too late, as it does while many processes start at once.
+func startWorkers(ctx context.Context, client *river.Client[pgx.Tx], logger *slog.Logger) error {
+	for attempt := 1; ; attempt++ {
+		err := client.Start(context.WithoutCancel(ctx))
+		if err == nil || !errors.Is(err, context.DeadlineExceeded) || attempt == startAttempts || ctx.Err() != nil {
+			return err
+		}
+		logger.Warn("the database did not answer in time: the workers start again", "attempt", attempt, "err", err)
+	}
 }
 
 // Stop lets running jobs finish until ctx ends, then cancels them; they are restarted later.

@@ -25,11 +25,11 @@ test('an owner invites; who joins as a viewer sees no button that the server wou
   await expect(page.getByRole('row', { name: /grace@example.com/ })).toContainText('Pending');
 
   // The account keeps the mail without its link, which is for the invited alone.
-  await page.goto('/settings/mails');
-  await page
-    .getByRole('row', { name: /grace@example.com/ })
-    .getByRole('button', { name: 'View' })
-    .click();
+  const view = page.getByRole('row', { name: /grace@example.com/ }).getByRole('button', { name: 'View' });
+  await expect(async () => {
+    await page.goto('/settings/mails'); // the mail may not have been sent yet
+    await view.click({ timeout: 5_000 });
+  }).toPass();
   await expect(page.getByRole('dialog', { name: /invited/ })).not.toContainText(/join#[A-Za-z0-9]/);
   const link = await invitationTo('grace@example.com');
 
