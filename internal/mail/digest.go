@@ -30,6 +30,16 @@ type DigestGroup struct {
 // Others are groups that are only counted.
 type Others struct{ Groups, Changes, Flows, Failed int }
 
+// Words say how many they are, and what happened in them.
+func (o Others) Words() string {
+	flows := ""
+	if o.Flows > 0 {
+		flows = ", " + count(o.Flows, "failed flow")
+	}
+	return count(o.Groups, "more group") + " with " + count(o.Changes, "change") + flows + " and " +
+		count(o.Failed, "failed screenshot") + "."
+}
+
 // Change is one comparison above the threshold.
 type Change struct {
 	Title, Address, Device string

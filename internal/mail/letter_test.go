@@ -20,6 +20,8 @@ func letters(t *testing.T) map[string]mail.Letter {
 	kinds := map[string]interface{ Letter() (mail.Letter, error) }{
 		"digest":  digest(),
 		"nothing": mail.Digest{Batch: "Nightly", Finished: finished, Groups: []mail.DigestGroup{{Name: "Shop", Checked: 8, Unseen: 2}}},
+		"others": mail.Digest{Batch: "Nightly", Finished: finished, Groups: []mail.DigestGroup{{Name: "Shop", Checked: 8}},
+			Others: mail.Others{Groups: 2, Changes: 1, Flows: 1}},
 		"update": mail.UpdateReport{
 			Website: "shop.example.com", Batch: "Nightly updates", At: finished, Status: "completed_with_errors", Attempts: 2,
 			Broken: 1, Checked: 12,
@@ -97,6 +99,8 @@ func TestLettersSayWhatHappened(t *testing.T) {
 			"Nothing changed above the threshold", "https://afterimage.example.com/c/abc", "5 March 2026 at 14:30 CET",
 			"scheduled monitoring"}},
 		{"nothing", "No changes: Nightly", []string{"8 comparisons, 2 of them not fully seen", "is an alert recipient of this group"}},
+		{"others", "1 change and 1 failed flow: Nightly",
+			[]string{"2 more groups with 1 change, 1 failed flow and 0 failed screenshots."}},
 		{"update", "Updates completed with errors, 1 visible change: shop.example.com", []string{"2 updates attempted", "1 failed", "Forms",
 			"5.1", "5.2", "could not be unpacked", "3.20 %"}},
 		{"update that took a page down", "Updates completed, 1 failed screenshot: shop.example.com", []string{"1 update attempted",

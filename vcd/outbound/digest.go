@@ -156,8 +156,7 @@ func (g *GroupDigest) addFailures(flows []*vcd.FlowRun, entries []*vcd.QueueEntr
 	}
 }
 
-// ofFailedFlow reports whether an entry is a checkpoint of a flow that failed.
+// ofFailedFlow reports whether an entry is a checkpoint of a flow that failed: the run was the turn of the entry that leads it.
 func (g *GroupDigest) ofFailedFlow(e *vcd.QueueEntry) bool {
-	name, _ := vcd.CheckpointNames(e.URLAddress)
-	return slices.ContainsFunc(g.Flows, func(f *vcd.FlowRun) bool { return f.FlowName == name && f.Device == e.Device })
+	return e.LeaderID != nil && slices.ContainsFunc(g.Flows, func(f *vcd.FlowRun) bool { return f.EntryID == *e.LeaderID })
 }
