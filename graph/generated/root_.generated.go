@@ -16995,6 +16995,8 @@ input TakeScreenshotsInput {
   batchPerGroup: Boolean
   "Only these URLs of those selected in the groups, 1 to 10,000; all by default."
   urlIds: [ID!]
+  "Only the checkpoints of these flows, 1 to 10,000; all URLs by default."
+  flowIds: [ID!]
   "Of these URLs, only those with one of these tags; all by default. An unknown tag is an error."
   tags: [String!]
   "Only these devices of those selected; all by default."

@@ -2635,7 +2635,7 @@ func (ec *executionContext) unmarshalInputTakeScreenshotsInput(ctx context.Conte
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"groupIds", "scType", "source", "batchPerGroup", "urlIds", "tags", "devices"}
+	fieldsInOrder := [...]string{"groupIds", "scType", "source", "batchPerGroup", "urlIds", "flowIds", "tags", "devices"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -2677,6 +2677,13 @@ func (ec *executionContext) unmarshalInputTakeScreenshotsInput(ctx context.Conte
 				return it, err
 			}
 			it.URLIds = graphql.OmittableOf(data)
+		case "flowIds":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("flowIds"))
+			data, err := ec.unmarshalOID2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.FlowIds = graphql.OmittableOf(data)
 		case "tags":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("tags"))
 			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)

@@ -73,6 +73,7 @@ type Run struct {
 	Source        graphql.Omittable[*vcd.BatchSource]
 	BatchPerGroup graphql.Omittable[*bool]
 	URLIds        graphql.Omittable[[]string]
+	FlowIds       graphql.Omittable[[]string]
 	Tags          graphql.Omittable[[]string]
 	Devices       graphql.Omittable[[]vcd.Device]
 }
@@ -86,6 +87,6 @@ func (in *Run) Take() run.TakeInput {
 	if apart := in.BatchPerGroup.Value(); apart != nil {
 		take.BatchPerGroup = *apart
 	}
-	take.URLIDs, take.Tags, take.Devices = in.URLIds.Value(), in.Tags.Value(), in.Devices.Value()
+	take.URLIDs, take.FlowIDs, take.Tags, take.Devices = in.URLIds.Value(), in.FlowIds.Value(), in.Tags.Value(), in.Devices.Value()
 	return take
 }

@@ -9,34 +9,47 @@ import (
 	"afterimage/vcd"
 )
 
-// maxURLsPerTake is how many URLs one call can choose.
+// maxURLsPerTake is how many URLs, or flows, one call can choose.
 const maxURLsPerTake = 10_000
 
-// narrow keeps the selected URLs that the input chooses. A URL that no group of the run has selected is an error at its
+// narrow keeps the selected URLs that the input chooses. A URL or flow that no group of the run has selected is an error at its
 // position.
 func (in *TakeInput) narrow(selected []*vcd.Selection) ([]*vcd.Selection, error) {
-	if in.URLIDs == nil {
+	selected, err := choose(selected, "urlIds", in.URLIDs, func(sel *vcd.Selection) vcd.ID { return sel.URLID })
+	if err != nil {
+		return nil, err
+	}
+	return choose(selected, "flowIds", in.FlowIDs, func(sel *vcd.Selection) vcd.ID {
+		if sel.FlowID == nil {
+			return ""
+		}
+		return *sel.FlowID
+	})
+}
+
+// choose keeps what belongs to one of the ids of a field; everything if that is nil.
+func choose(selected []*vcd.Selection, field string, ids []string, of func(*vcd.Selection) vcd.ID) ([]*vcd.Selection, error) {
+	if ids == nil {
 		return selected, nil
 	}
 	v := &vcd.Validation{}
-	v.Check(len(in.URLIDs) > 0, "urlIds", "required", "The {field} field is required.")
-	v.Check(len(in.URLIDs) <= maxURLsPerTake, "urlIds", "max", fmt.Sprintf("The {field} field must not have more than %d items.",
-		maxURLsPerTake))
+	v.Check(len(ids) > 0, field, "required", "The {field} field is required.")
+	v.Check(len(ids) <= maxURLsPerTake, field, "max", fmt.Sprintf("The {field} field must not have more than %d items.", maxURLsPerTake))
 	if err := v.Err(); err != nil {
 		return nil, err
 	}
-	chosen := make(map[vcd.ID]bool, len(in.URLIDs))
+	chosen := make(map[vcd.ID]bool, len(ids))
 	known := make(map[vcd.ID]bool, len(selected))
 	for _, sel := range selected {
-		known[sel.URLID] = true
+		known[of(sel)] = true
 	}
-	for i, raw := range in.URLIDs {
+	for i, raw := range ids {
 		id, ok := vcd.ParseID(raw)
-		v.Check(ok, vcd.Indexed("urlIds", i), "uuid", "The {field} field must be a valid UUID.")
-		v.Check(!ok || known[id], vcd.Indexed("urlIds", i), "exists", "The selected {field} is invalid.")
+		v.Check(ok, vcd.Indexed(field, i), "uuid", "The {field} field must be a valid UUID.")
+		v.Check(!ok || known[id], vcd.Indexed(field, i), "exists", "The selected {field} is invalid.")
 		chosen[id] = true
 	}
-	return slices.DeleteFunc(slices.Clone(selected), func(sel *vcd.Selection) bool { return !chosen[sel.URLID] }), v.Err()
+	return slices.DeleteFunc(slices.Clone(selected), func(sel *vcd.Selection) bool { return !chosen[of(sel)] }), v.Err()
 }
 
 // checkKnown refuses tags that the account does not have: a run of nothing would be a mistake that nobody sees.

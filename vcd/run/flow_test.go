@@ -6,6 +6,7 @@ import (
 
 	"afterimage/vcd"
 	"afterimage/vcd/inventory"
+	"afterimage/vcd/run"
 )
 
 // flow makes a flow with two checkpoints and starts a run of its group.
@@ -142,6 +143,37 @@ func TestCheckpointsAreNotProbed(t *testing.T) {
 		task, err := w.Service.Runs.BeginProbe(t.Context(), everywhere, vcd.RegionEU)
 		if must(t, err); task != nil {
 			t.Fatalf("a checkpoint is probed: %+v", task.Capture)
+		}
+	}
+}
+
+// One flow of a group can be run alone.
+func TestARunOfChosenFlows(t *testing.T) {
+	w := newWorld(t)
+	site, manual, _ := w.Pair("shop.example.com")
+	flows := make([]string, 2)
+	for i, name := range []string{"Checkout", "Search"} {
+		f, err := w.Service.Inventory.CreateFlow(t.Context(), w.Actor, inventory.FlowChange{
+			WebsiteID: vcd.Some(string(site.ID)), Name: vcd.Some(name), URL: vcd.Some("shop.example.com"),
+			Steps: vcd.Some([]inventory.FlowStepChange{{Type: "checkpoint", Label: vcd.Some("End")}})})
+		must(t, err)
+		flows[i] = string(f.ID)
+	}
+	take := func(ids []string) (*run.Taken, error) {
+		return w.Service.Runs.TakeScreenshots(t.Context(), w.Actor, run.TakeInput{
+			GroupIDs: []string{string(manual.ID)}, Type: vcd.QueuePre, FlowIDs: ids})
+	}
+	taken, err := take(flows[1:])
+	must(t, err)
+	list, err := w.Service.Runs.QueueEntries(t.Context(), w.Actor, vcd.QueueFilter{BatchIDs: &[]vcd.ID{taken.Batches[0].ID}},
+		vcd.Page{Size: 10}, false)
+	must(t, err)
+	if len(list.Items) != 1 || vcd.ShownAddress(list.Items[0].URLAddress) != "Search › End" {
+		t.Errorf("the run of one flow has %+v", list.Items)
+	}
+	for name, ids := range map[string][]string{"none": {}, "malformed": {"x"}, "unknown": {flows[0], string(manual.ID)}} {
+		if _, err := take(ids); vcd.CodeOf(err) != vcd.CodeInvalid {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }

@@ -22,6 +22,7 @@ type TakeInput struct {
 	Source        vcd.BatchSource // SourceManual when empty
 	BatchPerGroup bool            // one batch for each group instead of one for all
 	URLIDs        []string        // of the selected URLs, only these; nil for all
+	FlowIDs       []string        // likewise only the checkpoints of these flows; nil for all
 	Tags          []string        // of the selected URLs, only those that have one of these; nil for all
 	Devices       []vcd.Device    // of the selected devices, only these; nil for all
 }
