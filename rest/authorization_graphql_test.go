@@ -259,7 +259,7 @@ var graphqlRows = []struct {
 	{`Mutation.shareBatch`, `{"id":"<batch>","permission":"REVIEW"}`, itsOwner, `not found`},
 	{`Mutation.unshareBatch`, `{"id":"<batch>"}`, itsOwner, `not found`},
 	{`Mutation.takeScreenshots`, `{"input":{"scType":"PRE","groupIds":["{group}"],"urlIds":["<url>"]}}`, itsOwnerAwake, `invalid`},
-	{`Mutation.takeScreenshots`, `{"input":{"scType":"PRE","groupIds":["{group}"],"flowIds":["<flow>"]}}`, itsOwnerAwake, `invalid`},
+	{`Mutation.takeScreenshots`, `{"input":{"scType":"PRE","groupIds":["{flowgroup}"],"flowIds":["<flow>"]}}`, itsOwnerAwake, `invalid`},
 	{`Mutation.addComment`, `{"comparisonId":"<comparison>","text":"a"}`, itsOwner, `not found`},
 	{`Mutation.editComment`, `{"id":"<comment>","text":"b"}`, itsOwner, `not found`},
 	{`Mutation.undoReview`, `{"id":"<review>"}`, itsOwner, `not found`},

@@ -22,8 +22,9 @@ const features: Readonly<Record<string, readonly string[]>> = {
   comparison: ['review', 'rules'],
   group: [],
   sites: [],
+  flows: [],
   start: ['group', 'sites'],
-  website: ['group'],
+  website: ['group', 'flows'],
   home: [],
   settings: [],
 };

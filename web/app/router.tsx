@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-router';
 
 import { comparisonSearch } from './features/comparison/search';
+import { flowSearch } from './features/flows/search';
 import { groupSearch } from './features/group/search';
 import { runSearch, runsSearch } from './features/runs/search';
 import { deliveriesSearch, listSearch, peopleSearch } from './features/settings/search';
@@ -37,6 +38,31 @@ const website = createRoute({
   getParentRoute: () => root,
   path: '/sites/$websiteId',
   component: lazyRouteComponent(() => import('./features/website/Website'), 'Website'),
+});
+
+const newFlow = createRoute({
+  getParentRoute: () => root,
+  path: '/sites/$websiteId/flows/new',
+  component: lazyRouteComponent(() => import('./features/flows/EditFlow'), 'NewFlow'),
+});
+
+const flow = createRoute({
+  getParentRoute: () => root,
+  path: '/flows/$flowId',
+  validateSearch: flowSearch,
+  component: lazyRouteComponent(() => import('./features/flows/FlowScreen'), 'FlowScreen'),
+});
+
+const editFlow = createRoute({
+  getParentRoute: () => root,
+  path: '/flows/$flowId/edit',
+  component: lazyRouteComponent(() => import('./features/flows/EditFlow'), 'EditFlow'),
+});
+
+const flowRun = createRoute({
+  getParentRoute: () => root,
+  path: '/flow-runs/$runId',
+  component: lazyRouteComponent(() => import('./features/flows/FlowRunScreen'), 'FlowRunScreen'),
 });
 
 const group = createRoute({
@@ -162,6 +188,10 @@ const routeTree = root.addChildren([
   comparison,
   sites,
   website,
+  newFlow,
+  flow,
+  editFlow,
+  flowRun,
   group,
   rules,
   start,

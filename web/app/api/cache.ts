@@ -22,6 +22,8 @@ export const cacheOptions: Partial<CacheExchangeOpts> = {
     Selection: (data) => `${String(data['groupId'])}/${String(data['urlId'])}`,
     // What a URL was in a group that it has left.
     RemovedUrl: embedded,
+    // A step of a flow has the same id in all of its runs.
+    FlowRunStep: embedded,
     // A change within the batch that lists it.
     BatchChange: embedded,
     // Of the viewer's account.

@@ -1,4 +1,5 @@
 import comparison from '../features/comparison/de.json';
+import flows from '../features/flows/de.json';
 import group from '../features/group/de.json';
 import home from '../features/home/de.json';
 import review from '../features/review/de.json';
@@ -11,4 +12,4 @@ import website from '../features/website/de.json';
 import common from './de.json';
 import type { Messages } from './messages';
 
-export default { ...common, comparison, group, home, review, rules, runs, settings, sites, start, website } satisfies Messages;
+export default { ...common, comparison, flows, group, home, review, rules, runs, settings, sites, start, website } satisfies Messages;

@@ -1,4 +1,5 @@
 import comparison from '../features/comparison/en.json';
+import flows from '../features/flows/en.json';
 import group from '../features/group/en.json';
 import home from '../features/home/en.json';
 import review from '../features/review/en.json';
@@ -10,4 +11,4 @@ import start from '../features/start/en.json';
 import website from '../features/website/en.json';
 import common from './en.json';
 
-export default { ...common, comparison, group, home, review, rules, runs, settings, sites, start, website };
+export default { ...common, comparison, flows, group, home, review, rules, runs, settings, sites, start, website };

@@ -28,6 +28,9 @@ export const tags = { markup: '<script>window.hostileRan=1</script>', turned: 'Ù
 /** What the screens are about that need an id. */
 export interface Prepared {
   website: string;
+  flow: string;
+  /** A run of the flow in which a step failed. */
+  flowRun: string;
   group: string;
   batch: string;
   comparison: string;
@@ -44,13 +47,15 @@ export async function prepare(page: Page, browser: Browser): Promise<Prepared> {
   const website = await makeWebsite(page, groups);
   const [group = ''] = groups;
   await makeTags(page, group);
+  const flow = await makeFlow(page, website);
   const { batch, comparison, region } = await makeRun(page, groups.slice(0, 2));
+  const flowRun = await runOf(page, flow);
   await makeTokens(page);
   await makeSubaccounts(page);
   await makePeople(page, browser);
   const webhook = await makeWebhooks(page, group);
   await nameAccount(page);
-  return { website, group, batch, comparison, region, webhook };
+  return { website, flow, flowRun, group, batch, comparison, region, webhook };
 }
 
 const pathOf = (name: string) => `http://${given('SITE')}/two?${encodeURIComponent(name)}`;
@@ -102,6 +107,38 @@ async function makeWebsite(page: Page, groups: string[]): Promise<string> {
     expect((await ask<{ urlImport: { state: string } }>(page, state, { id: collection })).urlImport.state).toBe('DONE');
   }).toPass({ timeout: 20_000 });
   return id;
+}
+
+/** A flow with a step that cannot be done, whose names are the strings as far as they fit. */
+async function makeFlow(page: Page, websiteId: string): Promise<string> {
+  const definition = JSON.stringify({
+    name: tags.markup,
+    start: `http://${given('SITE')}/priced`,
+    devices: ['mobile'],
+    secrets: { password: given('SITE') },
+    steps: [
+      { checkpoint: tags.markup },
+      { assert: 'address', contains: 'priced', label: tags.long },
+      { click: [{ role: 'button', name: strings.markup }, { text: strings.long }], label: tags.turned, deadline: '10s' },
+      { fill: { css: '#password' }, secret: 'password' },
+      { checkpoint: tags.turned },
+    ],
+  });
+  const create = 'mutation ($input: CreateFlowInput!) { createFlow(input: $input) { flow { id } } }';
+  const secrets = [{ name: 'password', value: strings.markup }];
+  const { createFlow } = await ask<{ createFlow: { flow: { id: string } } }>(page, create, { input: { websiteId, definition, secrets } });
+  return createFlow.flow.id;
+}
+
+/** The last run of a flow, in which a step failed. */
+async function runOf(page: Page, id: string): Promise<string> {
+  const { flow } = await ask<{ flow: { lastRun: { id: string; steps: { status: string }[] } } }>(
+    page,
+    'query ($id: ID!) { flow(id: $id) { lastRun { id steps { status } } } }',
+    { id },
+  );
+  expect(flow.lastRun.steps.map(({ status }) => status)).toEqual(['PASSED', 'PASSED', 'FAILED', 'SKIPPED', 'SKIPPED']);
+  return flow.lastRun.id;
 }
 
 interface Comparisons {

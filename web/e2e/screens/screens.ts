@@ -37,6 +37,10 @@ export function screensOf(prepared: Prepared): Screen[] {
       at: `/sites/${prepared.website}`,
       dialogs: { 'Edit website': press('Edit'), 'Delete the website': press('Delete website') },
     },
+    { route: '/sites/$websiteId/flows/new', at: `/sites/${prepared.website}/flows/new` },
+    { route: '/flows/$flowId', at: `/flows/${prepared.flow}`, dialogs: { 'Delete the flow': press('Delete') } },
+    { route: '/flows/$flowId/edit', at: `/flows/${prepared.flow}/edit` },
+    { route: '/flow-runs/$runId', at: `/flow-runs/${prepared.flowRun}` },
     {
       route: '/groups/$groupId',
       at: group,

@@ -14,6 +14,7 @@ import { Loaded } from '../../shell/Loaded';
 import { Missing } from '../../shell/Missing';
 import { useKeys } from '../../shell/keys';
 import { useMay } from '../../shell/viewer';
+import { pageName } from '../../shell/pageName';
 import { statusTones } from '../review/PageCard';
 import { useJudging, type Verdict } from '../review/judging';
 import { TeachDialog } from '../rules/TeachDialog';
@@ -69,7 +70,7 @@ function Shown({ comparison, refresh }: { comparison: ShownComparison; refresh: 
   const { previous, next } = useNeighbours(comparison, search);
 
   useEffect(() => {
-    document.title = `${comparison.address} · Afterimage`;
+    document.title = `${pageName(comparison.address)} · Afterimage`;
   }, [comparison.address]);
 
   const open = (id: string | undefined) => {
@@ -140,7 +141,7 @@ function Shown({ comparison, refresh }: { comparison: ShownComparison; refresh: 
             {comparison.batchName}
           </Link>
           <h1 className={css.address}>
-            <bdi>{comparison.address}</bdi>
+            <bdi>{pageName(comparison.address)}</bdi>
             <StatusBadge comparison={comparison} />
           </h1>
         </div>

@@ -9,6 +9,7 @@ import { Switch } from '../../../ui/Switch';
 import { tell } from '../../../ui/Toasts';
 import { explain } from '../../api/problem';
 import { When } from '../../shell/When';
+import { pageName } from '../../shell/pageName';
 import css from './UrlList.module.css';
 import { UpdateUrlDocument, type Row } from './query';
 import type { GroupSearch } from './search';
@@ -48,15 +49,15 @@ function UrlRowOf({ row, index, chosen, onChoose, onOpen, onFilter }: Props) {
             type="checkbox"
             className={css.box}
             data-key="choose"
-            aria-label={t('choose', { address: row.address })}
+            aria-label={t('choose', { address: pageName(row.address) })}
             checked={chosen}
             onChange={(event) => onChoose((event.nativeEvent as MouseEvent).shiftKey)}
           />
         )}
       </span>
       <span role="cell" className={css.name}>
-        <span className={css.address} title={row.address}>
-          {row.address}
+        <span className={css.address} title={pageName(row.address)}>
+          {pageName(row.address)}
         </span>
         <span className={css.title}>
           <span className={css.inline}>{row.tags.join(', ')} </span>
@@ -73,7 +74,7 @@ function UrlRowOf({ row, index, chosen, onChoose, onOpen, onFilter }: Props) {
       {(['desktop', 'mobile'] as const).map((device) => (
         <span key={device} role="cell">
           <Switch
-            label={t(`${device}Of`, { address: row.address })}
+            label={t(`${device}Of`, { address: pageName(row.address) })}
             checked={row[device]}
             disabled={!editable || fetching}
             onChange={(on) => void change(device === 'desktop' ? { desktop: on } : { mobile: on })}
@@ -82,7 +83,7 @@ function UrlRowOf({ row, index, chosen, onChoose, onOpen, onFilter }: Props) {
       ))}
       <span role="cell">
         <IconButton
-          label={t('settingsOf', { address: row.address })}
+          label={t('settingsOf', { address: pageName(row.address) })}
           data-key="settings"
           icon={<SlidersHorizontal aria-hidden="true" />}
           onClick={() => onOpen(row)}

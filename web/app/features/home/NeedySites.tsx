@@ -5,6 +5,7 @@ import { Badge } from '../../../ui/Badge';
 import { Panel } from '../../../ui/Panel';
 import { ownPath } from '../../api/image';
 import { When } from '../../shell/When';
+import { pageName } from '../../shell/pageName';
 import { HistoryStrip } from './HistoryStrip';
 import { MoreSites } from './MoreSites';
 import css from './NeedySites.module.css';
@@ -63,7 +64,7 @@ function Site({ site }: { site: NeedySite }) {
                 <img
                   className={css.picture}
                   src={ownPath(comparison.previewLink)}
-                  alt={t('picture', { address: comparison.address })}
+                  alt={t('picture', { address: pageName(comparison.address) })}
                   loading="lazy"
                 />
               </Link>

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 
 import { Panel } from '../../../ui/Panel';
 import { ownPath } from '../../api/image';
+import { pageName } from '../../shell/pageName';
 import css from './OpenPages.module.css';
 import type { Remains } from './judging';
 import type { OpenComparison } from './query';
@@ -35,7 +36,7 @@ export function OpenPages({ open, remains }: { open: readonly OpenComparison[]; 
               )}
               <div className={css.words}>
                 <Link to="/comparisons/$comparisonId" params={{ comparisonId: comparison.id }} className={css.address}>
-                  <bdi>{comparison.address}</bdi>
+                  <bdi>{pageName(comparison.address)}</bdi>
                 </Link>
                 <span className={css.about}>{device(comparison.device)}</span>
                 {reasons.map((reason) => (

@@ -7,6 +7,7 @@ import { join } from '../../../ui/join';
 import type { ComparisonStatus } from '../../api/generated/graphql';
 import { ownPath } from '../../api/image';
 import { useDifference } from '../../shell/difference';
+import { pageName } from '../../shell/pageName';
 import css from './PageCard.module.css';
 import type { PageOfRun } from './query';
 import type { Walk } from './walk';
@@ -29,7 +30,7 @@ export function PageCard({ walk, comparison, selected, onToggle }: Props) {
   const difference = useDifference();
   const Device = comparison.device === 'DESKTOP' ? Monitor : Smartphone;
   const unchanged = comparison.status === 'OK' && !comparison.aboveThreshold;
-  const name = `${comparison.address}, ${device(comparison.device)}`;
+  const name = `${pageName(comparison.address)}, ${device(comparison.device)}`;
   return (
     <article className={join(css.card, selected && css.selected)}>
       <Link to="/comparisons/$comparisonId" params={{ comparisonId: comparison.id }} search={walk} className={css.link} aria-label={name}>
@@ -41,9 +42,9 @@ export function PageCard({ walk, comparison, selected, onToggle }: Props) {
       </Link>
       <input type="checkbox" className={css.check} checked={selected} onChange={onToggle} aria-label={t('select', { name })} />
       <div className={css.words}>
-        <span className={css.address} title={comparison.address}>
+        <span className={css.address} title={pageName(comparison.address)}>
           <Device aria-hidden="true" />
-          <bdi>{comparison.address}</bdi>
+          <bdi>{pageName(comparison.address)}</bdi>
         </span>
         <span className={css.facts}>
           <Badge tone={unchanged ? 'neutral' : statusTones[comparison.status]}>

@@ -16,6 +16,7 @@ import { Loaded } from '../../shell/Loaded';
 import { When } from '../../shell/When';
 import { useAction } from '../../shell/action';
 import { useMay } from '../../shell/viewer';
+import { pageName } from '../../shell/pageName';
 import css from './Rules.module.css';
 import { DeleteRule, RulesDocument, UpdateRule, type Rule, type RuleProblem } from './query';
 
@@ -74,7 +75,7 @@ function Line({ rule, problems, refresh }: LineProps) {
       refresh();
     }
   };
-  const where = { URL: rule.context.pageUrl, GROUP: rule.groupName, WEBSITE: rule.websiteName ?? rule.groupName }[rule.scope];
+  const where = { URL: pageName(rule.context.pageUrl), GROUP: rule.groupName, WEBSITE: rule.websiteName ?? rule.groupName }[rule.scope];
   return (
     <>
       <Switch

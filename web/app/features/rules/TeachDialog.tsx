@@ -12,6 +12,7 @@ import { ownPath } from '../../api/image';
 import { explain } from '../../api/problem';
 import { When } from '../../shell/When';
 import { useAction } from '../../shell/action';
+import { pageName } from '../../shell/pageName';
 import css from './TeachDialog.module.css';
 import { CreateRule, SimulateRuleDocument, type Simulated } from './query';
 
@@ -103,7 +104,7 @@ function Effect({ simulated }: { simulated: Simulated }) {
                 <img className={css.picture} src={ownPath(comparison.previewLink)} alt="" loading="lazy" />
               )}
               <span className={css.address}>
-                <bdi>{comparison.address}</bdi>
+                <bdi>{pageName(comparison.address)}</bdi>
                 <span className={css.about}>
                   {device(comparison.device)} · <When time={comparison.createdAt} />
                 </span>

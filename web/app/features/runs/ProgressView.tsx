@@ -7,6 +7,7 @@ import { Empty } from '../../../ui/States';
 import { useLiveRefresh } from '../../api/live';
 import type { QueueStatus, RunEntriesQuery } from '../../api/generated/graphql';
 import { useRefreshable } from '../../api/refreshable';
+import { pageName } from '../../shell/pageName';
 import { BatchScreen } from './BatchScreen';
 import css from './ProgressView.module.css';
 import { RunEntriesDocument } from './query';
@@ -126,7 +127,7 @@ function Line({ entry }: { entry: Entry }) {
     <>
       <Badge tone={tones[entry.status]}>{t(`status.${entry.status}`)}</Badge>
       <span className={css.page}>
-        <bdi className={css.address}>{entry.urlLink}</bdi>
+        <bdi className={css.address}>{pageName(entry.urlLink)}</bdi>
         <span className={css.about}>
           {device(entry.device)} · {t(`types.${entry.scType}`)}
           {entry.confirmation && ` · ${t('confirmation')}`}

@@ -3,6 +3,7 @@ import { useFormatter, useTranslations } from 'use-intl';
 import { useLiveRefresh } from '../../api/live';
 import { useRefreshable } from '../../api/refreshable';
 import { useNow } from '../../shell/now';
+import { pageName } from '../../shell/pageName';
 import css from './RunPage.module.css';
 import { RunRefusalsDocument } from './query';
 
@@ -23,7 +24,7 @@ export function Refusal({ batchId }: { batchId: string }) {
     <p className={css.note}>
       {t(status === 503 ? 'maintenance' : 'refuses', {
         what: wholeSite ? 'site' : 'page',
-        address: refused.urlLink,
+        address: pageName(refused.urlLink),
         status,
         since: format.dateTime(new Date(since), { timeStyle: 'short' }),
       })}{' '}

@@ -8,6 +8,7 @@ import { useLiveRefresh } from '../../api/live';
 import { codeOf, explain } from '../../api/problem';
 import { useRefreshable } from '../../api/refreshable';
 import { Missing } from '../../shell/Missing';
+import { FlowsPanel } from '../flows/FlowsPanel';
 import { AutoUpdateForm } from './AutoUpdateForm';
 import { Culprits } from './Culprits';
 import { DeleteWebsite } from './DeleteWebsite';
@@ -55,6 +56,7 @@ export function Website() {
         <GroupCard title={t('auto')} group={website.autoDetectionGroup} />
         <GroupCard title={t('manual')} group={website.manualDetectionGroup} />
       </div>
+      <FlowsPanel websiteId={website.id} />
       {culprits.length > 0 && <Culprits culprits={culprits} />}
       <Panel title={t('updates.title')}>
         <AutoUpdateForm key={website.id} websiteId={website.id} settings={website.autoUpdateSettings} />

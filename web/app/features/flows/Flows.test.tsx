@@ -1,0 +1,167 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+
+import { refused } from '../../../testing/server';
+import { show } from '../../../testing/show';
+
+const website = {
+  id: 'w1',
+  domain: 'shop.example.com',
+  manualDetectionGroup: { id: 'g1', name: 'Shop' },
+  autoDetectionGroup: { id: 'g2', name: 'Shop, monitoring' },
+};
+
+const step = { id: '', label: null, selector: null, value: null, sensitive: false, valueSet: false, assertion: null };
+
+const flow = {
+  id: 'f1',
+  name: 'Checkout',
+  url: 'https://shop.example.com/',
+  websiteId: 'w1',
+  website,
+  devices: ['DESKTOP'],
+  enabledManual: true,
+  enabledMonitoring: false,
+  stepsCount: 3,
+  checkpointsCount: 1,
+  steps: [
+    { ...step, id: 's1', type: 'FILL', selector: 'label=Password', sensitive: true, valueSet: true },
+    { ...step, id: 's2', type: 'CLICK', selector: 'role=button[name="Buy"] || css=#buy' },
+    { ...step, id: 's3', type: 'CHECKPOINT', label: 'Basket' },
+  ],
+  lastRun: { id: 'r1', status: 'FAILED', createdAt: '2026-01-05T10:00:00Z' },
+};
+
+const run = {
+  id: 'r1',
+  scType: 'POST',
+  device: 'DESKTOP',
+  status: 'FAILED',
+  errorMsg: null,
+  pictureLink: 'https://afterimage.example.com/images/window.png',
+  createdAt: '2026-01-05T10:00:00Z',
+  finishedAt: '2026-01-05T10:00:03Z',
+  batchId: 'b1',
+  flowId: 'f1',
+  flow,
+  batch: { id: 'b1', name: 'Shop · after' },
+  steps: [
+    { ...flow.steps[0], does: 'fill field “Password” with the secret password', status: 'PASSED', durationMs: 240 },
+    {
+      ...flow.steps[1],
+      does: 'click button “Buy” or #buy',
+      status: 'FAILED',
+      durationMs: 1_800,
+      error: 'Button “Buy” or #buy was not found; nearest: “Add to basket”.',
+    },
+    {
+      ...flow.steps[2],
+      does: 'picture “Basket”',
+      status: 'SKIPPED',
+      checkpoint: { baseline: false, queueStatus: 'FAILED', errorMsg: 'Step 2 of the flow failed.' },
+    },
+  ],
+};
+
+const flowRuns = { totalCount: 1, nodes: [run] };
+
+test('a website lists its flows with what became of their last runs', async () => {
+  await show('/sites/w1', { website, flows: { totalCount: 1, nodes: [flow] } });
+  const row = await screen.findByRole('row', { name: /Checkout/ });
+  expect(within(row).getByRole('link', { name: 'Checkout' })).toHaveAttribute('href', '/flows/f1');
+  expect(row).toHaveTextContent('3 steps, 1 checkpoint');
+  expect(row).toHaveTextContent('Failed');
+  expect(screen.getByRole('link', { name: 'New flow' })).toHaveAttribute('href', '/sites/w1/flows/new');
+});
+
+test('a flow tells its steps, and runs alone in the group that it is part of', async () => {
+  const takeScreenshots = vi.fn<() => object>(() => ({ batchId: 'b2', amountScreenshots: 1 }));
+  const { server, user } = await show('/flows/f1', { flow, flowRuns, takeScreenshots });
+  const steps = await screen.findByRole('region', { name: 'Steps' });
+  expect(steps).toHaveTextContent('field “Password” · a secret');
+  expect(steps).toHaveTextContent('button “Buy” or #buy');
+  await user.click(screen.getByRole('button', { name: 'Run' }));
+  expect(await screen.findByText('The flow is about to run')).toBeVisible();
+  expect(server.variablesOf('RunFlow')).toEqual([{ input: { groupIds: ['g1'], flowIds: ['f1'], scType: 'PRE' } }]);
+});
+
+test('those who may only read neither run nor change a flow', async () => {
+  await show('/flows/f1', { flow, flowRuns }, { may: ['READ'] });
+  expect(await screen.findByRole('heading', { name: 'Checkout' })).toBeVisible();
+  for (const name of ['Run', 'Delete']) {
+    expect(screen.queryByRole('button', { name })).toBeNull();
+  }
+  expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull();
+});
+
+test('a step that failed names itself, says what was there instead and shows the window, and what comes new is shown', async () => {
+  const { server } = await show('/flow-runs/r1', { flowRun: { ...run, status: 'PROCESSING', steps: [] } });
+  expect(await screen.findByText('The flow is running.')).toBeVisible();
+  server.answers({ flowRun: run });
+  const event = { number: 1, kind: 'FLOW_FAILED', subjectId: 'r1', batchId: 'b1' };
+  await server.tell({ number: 1, openAlarms: 0, checksLeft: 900, runs: [], events: [event] });
+  expect(await screen.findByText('Step 2 failed: click button “Buy” or #buy')).toBeVisible();
+  expect(screen.getByText('Button “Buy” or #buy was not found; nearest: “Add to basket”.')).toBeVisible();
+  expect(screen.getByRole('img', { name: 'The window when the step failed' })).toHaveAttribute('src', '/images/window.png');
+  expect(screen.getByText('1.8 s')).toBeVisible();
+  expect(screen.getByText('Skipped')).toBeVisible();
+});
+
+test('steps are added, moved and removed by keys, and a secret that is not typed anew stays', async () => {
+  const updateFlow = vi.fn<() => object>(() => ({ flow }));
+  const { server, user, address } = await show('/flows/f1/edit', { flow, flowRuns, updateFlow });
+  const secret = await screen.findByLabelText('Secret');
+  expect(secret).toHaveValue('');
+  expect(secret).toHaveAttribute('type', 'password');
+  screen.getByRole('button', { name: 'Move step 2 up' }).focus();
+  await user.keyboard('{Enter}');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Action of the new step' }), 'WAIT');
+  await user.click(screen.getByRole('button', { name: 'Add step' }));
+  expect(screen.getByText('Step 4')).toHaveFocus();
+  await user.click(screen.getByRole('button', { name: 'Remove step 4' }));
+  expect(screen.getByText('Step 3')).toHaveFocus();
+  const buy = screen.getByRole('group', { name: 'Step 1' });
+  await user.click(within(buy).getByRole('button', { name: 'Add alternative' }));
+  await user.selectOptions(within(buy).getByRole('combobox', { name: 'Find element by (3)' }), 'text');
+  await user.type(within(buy).getByRole('textbox', { name: 'Text' }), 'Buy now');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByRole('heading', { name: 'Checkout' })).toBeVisible();
+  expect(address()).toBe('/flows/f1');
+  expect(server.variablesOf('UpdateFlow')[0]?.['input']).toMatchObject({
+    steps: [
+      { id: 's2', type: 'CLICK', selector: 'role=button[name="Buy"] || #buy || text=Buy now' },
+      { id: 's1', type: 'FILL', selector: 'label=Password', sensitive: true },
+      { id: 's3', type: 'CHECKPOINT', label: 'Basket' },
+    ],
+  });
+  expect(JSON.stringify(server.variablesOf('UpdateFlow')[0])).not.toContain('"value"');
+});
+
+test('a flow is made and tried, and a step that is refused says why', async () => {
+  let makeable = false;
+  const createFlow = () => {
+    if (!makeable) {
+      throw refused('INVALID', 'The flow is wrong.', { 'input.steps.0.selector': 'The selector is taken by nothing.' });
+    }
+    return { flow };
+  };
+  const takeScreenshots = () => ({ batchId: 'b2', amountScreenshots: 1 });
+  const { server, user, address } = await show(
+    '/sites/w1/flows/new',
+    { website, flow, flowRuns, createFlow, takeScreenshots },
+    { language: 'de' },
+  );
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Kasse');
+  await user.type(screen.getByRole('textbox', { name: 'Zugänglicher Name' }), 'Kaufen');
+  await user.type(screen.getByRole('textbox', { name: 'Name der Aufnahme' }), 'Korb');
+  await user.click(screen.getByRole('button', { name: 'Speichern und ausführen' }));
+  expect(await screen.findByText('The selector is taken by nothing.')).toBeVisible();
+  makeable = true;
+  await user.click(screen.getByRole('button', { name: 'Speichern und ausführen' }));
+  expect(await screen.findByText('Der Ablauf wird gleich ausgeführt')).toBeVisible();
+  expect(address()).toBe('/flows/f1');
+  expect(server.variablesOf('CreateFlow')[1]).toMatchObject({
+    input: { websiteId: 'w1', name: 'Kasse', steps: [{ type: 'CLICK', selector: 'role=button[name="Kaufen"]' }, { label: 'Korb' }] },
+  });
+  expect(server.variablesOf('RunFlow')).toHaveLength(1);
+});
