@@ -52,6 +52,14 @@
     return Math.max(root.scrollHeight, root.offsetHeight, body ? body.scrollHeight : 0, afterimage.lowest(), 1);
   };
 
+  // The rows above the window of a page that grows upwards. A telephone that shows a wide page smaller has a higher window, and counts
+  // its empty rows as the page's.
+  const above = () => {
+    const { documentElement: root } = document;
+    if (innerHeight <= root.clientHeight) return Math.max(root.scrollHeight - root.clientHeight, 0);
+    return Math.ceil(-everywhere('*').reduce((top, element) => Math.min(top, element.getBoundingClientRect().top + scrollY), 0));
+  };
+
   // The rectangle that the page takes, in pixels from where the window begins, and how many columns of what a reader could scroll to
   // are beside it. The width has a limit, but a window that is wider is told as it is. The rectangle begins where its first columns
   // up to the limit begin.
@@ -60,7 +68,7 @@
     const { left, up } = directions();
     const { width, aside } = columns(left, widest);
     const x = left ? root.clientWidth - Math.min(width, widest) : 0;
-    const y = up ? Math.min(root.clientHeight - root.scrollHeight, 0) : 0;
+    const y = up ? -above() : 0;
     // The browser counts from the first column and row that can be scrolled to.
     const clipX = left ? x - Math.min(root.clientWidth - root.scrollWidth, 0) : 0;
     return { x, y, clipX, clipY: 0, width, height: height(), aside, left, up };

@@ -44,6 +44,18 @@ var writingPages = []Page{
 	{Name: "sideways-rl", Shows: "turned lines from the right", html: upright("sideways-rl", "")},
 	{Name: "sideways-lr", Shows: "lines turned the other way, from the left", html: upright("sideways-lr", "")},
 	{Name: "vertical-rl-rtl", Shows: "upright lines that begin at the bottom", html: upright("vertical-rl", ` dir="rtl"`)},
+	{Name: "vertical-rl-mobile", Shows: "upright lines on a telephone", Mobile: true, html: upright("vertical-rl", "")},
+	{Name: "vertical-lr-mobile", Shows: "the same from the left", Mobile: true, html: upright("vertical-lr", "")},
+	{Name: "sideways-rl-mobile", Shows: "turned lines on a telephone", Mobile: true, html: upright("sideways-rl", "")},
+	{Name: "sideways-lr-mobile", Shows: "the same, turned the other way", Mobile: true, html: upright("sideways-lr", "")},
+	{Name: "vertical-rtl-mobile", Shows: "upright lines from below", Mobile: true, html: upright("vertical-rl", ` dir="rtl"`)},
+	{Name: "sideways-lr-mobile-short", Shows: "turned lines that fit on a telephone", Mobile: true, html: short("", "sideways-lr")},
+	{Name: "sideways-lr-mobile-high", Shows: "turned lines that are longer than a telephone is high", Mobile: true,
+		html: func(price string) string {
+			return upright("sideways-lr", "")(price) + `<div style="height:3000px;width:90px;background:#cde">long</div>`
+		}},
+	{Name: "zoomed-rtl-mobile", Shows: "a page from right to left that is shown larger", Mobile: true, html: filled(
+		`<body dir="rtl" style="zoom:1.1"><header>ברוכים</header><div style="width:700px;background:#cde">wide</div>ROWS`)},
 	{Name: "mobile-wide", Shows: "a table that is wider than a telephone", Mobile: true, html: filled(`<header>Tea house</header>
 		<table><tr><td style="min-width:900px;height:60px;background:#cde">wide</td><td class="end"></td></tr></table>ROWS`)},
 	{Name: "desktop-wide", Shows: "a row that is wider than the screen", html: filled(`<header>Tea house</header>
