@@ -246,10 +246,17 @@ func (v *Visit) hidesAll(e *Element) bool {
 // nearlyOpaque is the last channel of a colour through which nothing can be read.
 const nearlyOpaque = "e6"
 
-var consentWords = regexp.MustCompile(`(?i)\b(we (and our partners )?use cookies|(accept|reject) (all )?cookies|` +
-	`cookie (settings|preferences)|your privacy (choices|matters)|we value your privacy|partners use cookies|consent to|` +
-	`wir (verwenden|nutzen) cookies|cookies akzeptieren|cookie-einstellungen|` +
-	`nous utilisons des cookies|utilizamos cookies|utilizziamo i cookie|wij gebruiken cookies)\b`)
+var consentWords = some(
+	`\bwe (and our partners )?use cookies\b`, `\b(accept|reject) (all )?cookies\b`, `\bcookie (settings|preferences)\b`,
+	`\byour privacy (choices|matters)\b`, `\bwe value your privacy\b`, `\bpartners use cookies\b`, `\bconsent to\b`,
+	`\bwir (und unsere partner )?(verwenden|nutzen) cookies\b`, `\bcookies akzeptieren\b`, `\bcookie-einstellungen\b`,
+	`wir (schätzen|achten) ihre privatsphäre`, `nous (et nos partenaires )?utilisons des cookies`, `nous respect\w+ votre vie privée`,
+	`(utilizamos|usamos) (las |os )?cookies`, `(valoramos|respetamos) (tu|su) privacidad`, `(valorizamos|respeitamos) (a )?sua privacidade`,
+	`(utilizziamo|usiamo) i? ?cookie`, `(rispettiamo|teniamo al)la tua privacy`, `(wij|we) (en onze partners )?gebruiken cookies`,
+	`(wij|we) (waarderen|respecteren) (je|uw) privacy`, `(używamy|korzystamy z) (plików )?cookie`,
+	`(cenimy|szanujemy) (twoją|państwa) prywatność`,
+	`vi (använder|bruger|bruker) (cookies|kakor|informasjonskapsler)`, `çerez(ler)?(i)? kullan`, `использу\S+ (файлы )?cookie`,
+	`(cookie|クッキー)(を|の)(使用|利用)`, `使用 ?cookie`, `쿠키를 (사용|이용)`)
 
 // within is the text of an element and of those in it, which follow it.
 func (c *Content) within(i int) string {

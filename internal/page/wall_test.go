@@ -136,7 +136,9 @@ func TestAQuestionIsAWallIfItHidesThePage(t *testing.T) {
 		return v
 	}
 	for text, kind := range map[string]WallKind{
-		"We use cookies": WallConsent, "Are you over 18?": WallAge, "Sind Sie volljährig?": WallAge,
+		"We use cookies": WallConsent, "Wij waarderen je privacy": WallConsent, "Valoramos tu privacidad": WallConsent,
+		"Wir und unsere Partner nutzen Cookies": WallConsent, "Cenimy Twoją prywatność": WallConsent, "Мы используем cookie": WallConsent,
+		"Are you over 18?": WallAge, "Sind Sie volljährig?": WallAge,
 	} {
 		asks = text
 		for name, v := range map[string]*Visit{

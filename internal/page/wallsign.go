@@ -38,7 +38,8 @@ var wallSigns = []wallSign{
 			`\b(verif|check)\w+ (that |if |whether )?you are (a )?human`,
 			`\b(confirm|prove) (that )?you(.re| are) (a human|human|not a (ro)?bot)`,
 			`\bverify (that )?you(.re| are) (a )?(human|not a (ro)?bot)`, `needs to review the security of your connection`,
-			`(checking|verifying) (your (browser|connection)|if the site connection is secure)`, `press (&|and) hold to confirm`,
+			`(checking|verifying) (your (browser|connection)|if the site connection is secure)`,
+			`press (&|and) hold to confirm( that)?( you|\W*$)`,
 			`enable javascript and cookies to continue`, `unusual traffic from your (computer|network)`,
 			`complete the (captcha|security check)( below)? (to|before)`, `^access to this page has been denied`,
 			`^sorry, you have been blocked`, `^pardon our interruption`, `^attention required! \| cloudflare`, `ddos protection by`,
@@ -57,7 +58,21 @@ var wallSigns = []wallSign{
 			`\bsucuri website firewall\b`, `\bmaking sure you.re not a bot\b`,
 			`^you don.t have permission to access \S+ on this server`, `\baccess denied you don.t have permission to access\b`,
 			`\bwhen it is your turn, you will have \d+ minutes\b`, `\battempting to access this (web ?)?site from a country\b`,
-			`\byou should only visit this website if you trust\b`,
+			`\byou should only visit this website if you trust\b`, `\bperforming security verification\b`,
+			`\bverif(y|ies|ying) (that )?you(.re| are) not a (ro)?bot\b`, `\bmake sure you.re not a (ro)?bot\b`,
+			`security service to protect (itself )?(from|against) (malicious bots|online attacks)`,
+			`\benter the characters you see below\b`, `\b(slide|drag) to complete the puzzle\b`,
+			`\bdetected unusual (activity|traffic) from your (network|ip|device|computer)`, `\byour request (has been|was) blocked\b`,
+			`\brequest was blocked by the security rules\b`, `^the requested url was rejected\b`,
+			`\bplease wait while we (verify|check) your (browser|connection)\b`, `sicherheitsüberprüfung wird durchgeführt`,
+			`ob sie ein (ro)?bot sind`, `sicherheitsdienst, um sich vor (bösartigen )?bots`, `vérification de sécurité en cours`,
+			`service de sécurité pour se protéger contre les (ro)?bots`, `realizando (la |una )?verificación de seguridad`,
+			`servicio de seguridad para protegerse de (los )?(ro)?bots`, `verific\w+ (di|che tu) non (essere|sia) un (ro)?bot`,
+			`verifica di sicurezza in corso`, `servizio di sicurezza per protegger\w+ da(i)? bot`,
+			`(executando|realizando) (a )?verificação de segurança`, `controleren of (je|u) een mens bent`,
+			`beveiligingsverificatie (wordt )?uitgevoerd`, `trwa weryfikacja (bezpieczeństwa|przeglądarki)`,
+			`проверя\S+ ваш браузер`, `(完成|进行|進行)(安全)?(验证|驗證).{0,6}(继续|繼續|再)`,
+			`(拖动|拖動|滑动|滑動)(滑块|滑塊).{0,8}(拼图|拼圖|验证|驗證)`,
 		),
 		script: some(`/cdn-cgi/challenge-platform/.*orchestrate`, `captcha-delivery\.com/`, `/_Incapsula_Resource`, `\.awswaf\.com/`,
 			`client\.perimeterx\.net/`),
@@ -72,7 +87,10 @@ var wallSigns = []wallSign{
 			`inhalt ist passwortgeschützt`, `passwort (eingeben|ein), um`, `(melden sie sich|bitte) an(melden)?, um`,
 			`contenu est protégé par un mot de passe`, `contenido está protegido (por|con) contraseña`, `contenuto è protetto da password`,
 			`\benter store using password\b`, `^this (site|website|page) is (password[- ])?protected\b`,
-			`\bget a login code emailed to you\b`,
+			`\bget a login code emailed to you\b`, `\benter using password\b`,
+			`\bthis (site|website|page|store|shop) is private\b.{0,60}password`,
+			`seite ist (nicht öffentlich|geschützt|privat)\b.{0,60}passwort`, `page est (privée|protégée)\b.{0,60}mot de passe`,
+			`(página|sitio) (es privad[ao]|está protegid[ao]).{0,60}contraseña`,
 		),
 	},
 	{
@@ -81,7 +99,8 @@ var wallSigns = []wallSign{
 	{
 		kind: WallSignIn, words: 40, links: 5, media: 1, fields: [2]int{2, 2}, asked: true,
 		titles: some(`^(please )?(sign|log) ?in\b.{0,40}$`, `^.{0,40}\b(sign|log) ?in$`, `^(bitte )?(anmelden|anmeldung|einloggen)$`,
-			`^connexion$`,
+			`^bitte melden sie sich an\W*$`, `^(connexion|se connecter|identifiez-vous|authentification)$`,
+			`^(acceder|identifícate|accesso|aanmelden|kunden-?login)$`,
 			`^(iniciar sesión|inicio de sesión)$`, `^accedi$`, `^inloggen$`, `^(ログイン|サインイン)$`, `^(登录|登入|登錄|会员登录)$`, `^로그인$`,
 			`^(вход|войти|вход в систему|увійти)$`, `^تسجيل الدخول$`, `^(giriş( yap)?|oturum aç)$`, `^(zaloguj( się)?|logowanie)$`,
 			`^logga in$`,
@@ -101,6 +120,14 @@ var wallSigns = []wallSign{
 			`\b(seite|website|webseite|shop|dienst|server)\b.{0,60}\b(wartung|gewartet|wartungsarbeiten)\b`, `wegen wartungsarbeiten`,
 			`\bsite (est )?(actuellement )?en (cours de )?maintenance\b`, `\b(sitio|página|tienda)\b.{0,30}\ben mantenimiento\b`,
 			`\bsito (è )?in manutenzione\b`, `\b(site|website|webshop|pagina)\b.{0,30}\b(in onderhoud|onderhoudswerkzaamheden)\b`,
+			`\b(our|this|the) (web ?)?(site|store|shop) is (currently |now )?being (updated|upgraded|redesigned)\b`,
+			`wir sind (gleich|bald|in kürze) wieder (da|zurück|online|für (sie|euch|dich) da)`,
+			`nous (revenons|serons de retour) (bientôt|très vite|dans)`,
+			`\b(boutique|site|page|service)\b.{0,40}(momentanément|temporairement) (indisponible|fermée?)`,
+			`volvemos (enseguida|pronto|en breve)`, `(realizando|haciendo) (tareas|trabajos|labores) de mantenimiento`,
+			`torniamo (presto|subito|tra poco)\b.{0,10}$`, `(effettuando|in corso) (dei )?lavori di manutenzione`, `^estamos em manutenção`,
+			`(voltaremos|voltamos) (já|em breve)`, `we zijn (zo|snel|binnenkort) (weer )?terug`, `vi är snart tillbaka`,
+			`vi er (snart|straks) (tilbake|tilbage)`, `(zaraz|wkrótce|niebawem) wracamy`, `мы скоро верн[её]мся`,
 			`メンテナンス(中|のため|作業|を実施|を行)`, `(系统|系統|网站|網站|站点|服务器|伺服器)(正在|正|目前|现正|暫時)?.{0,4}(维护|維護|升级|升級)(中|，|。|$)`,
 			`(正在|系统|系統|例行|停机)(维护|維護)`, `(점검|유지 ?보수) ?중`, `(시스템|서버|서비스|사이트) ?(정기 ?)?점검`,
 			`(сайт|магазин|сервис|сервер).{0,40}(технически\S+ работ|техобслуживани|на обслуживании|на реконструкции)`,
@@ -125,7 +152,8 @@ var wallSigns = []wallSign{
 		kind: WallError, words: 80, links: 4, media: 1, fields: [2]int{0, 0},
 		texts: some(
 			`there has been a critical error on (this|your) website`, `error establishing a database connection`, `^fatal error\s*:`,
-			`^(http |error )+50[0234]\b`, `^50[0234] (internal|bad|service|gateway|error)`,
+			`^(http |error )+50[0234]\b`,
+			`^(error )?403 (forbidden|access denied)\b.{0,20}$`, `^50[0234] (internal|bad|service|gateway|error)`,
 			`^(internal server error|bad gateway|service (temporarily )?unavailable|gateway time-?out)\b`,
 			`^application error\b`, `^we.re sorry, but something went wrong\b`, `\bsqlstate\[`,
 			`server encountered an internal error`, `this page isn.t working`,
@@ -153,6 +181,10 @@ var wallSigns = []wallSign{
 			`\bparked free, courtesy of`, `\b(diese )?domain( \S+)? (steht zum verkauf|ist zu verkaufen|ist geparkt)`,
 			`\b(ce nom de )?domaine( \S+)? est à vendre`, `\b(este )?dominio( \S+)? está (en|a la) venta`, `\bdominio( \S+)? è in vendita`,
 			`\bwelcome to nginx!`, `\bapache2? (debian |ubuntu )?default page\b`, `^it works!$`,
+			`\bfuture home of something\b`, `^welcome to openresty!`, `\bdomein(naam)?( \S+)? is (geregistreerd|gereserveerd|te koop)\b`,
+			`\bdomain( \S+)? (wurde|ist) (soeben |bereits )?(registriert|reserviert)\b`, `\bhier entsteht .{0,20}(internet|web|home)\w+`,
+			`domena( \S+)? jest na sprzedaż`, `домен( \S+)? (продается|продаётся|припаркован)`, `域名(正在)?(出售|待售)`,
+			`ドメインは(売り出し中|販売中)`, `\bdomän(en)?( \S+)? är till salu\b`, `\bdomínio( \S+)? está à venda`,
 			`\bthis account has been suspended\b`, `^domain default page\b`, `^iis windows server$`,
 		),
 	},
@@ -204,9 +236,21 @@ var (
 		`^(예|네)`, `입장`, `이상`, `نعم`, `\bevet\b`, `giriş`, `18`)
 )
 
+// A check for robots has many words or some links, but not both: those are an article and a navigation.
+const (
+	mostOfChallenge = 180
+	wordsOfLink     = 15
+)
+
+func (s *survey) hasArticle(kind WallKind) bool {
+	return kind == WallChallenge && s.words+wordsOfLink*s.links > mostOfChallenge
+}
+
 // on returns the wall that the sign tells of; nil for none.
 func (s *wallSign) on(seen *survey, asked string) *Wall {
 	switch {
+	case seen.hasArticle(s.kind):
+		return nil
 	case seen.words > s.words, s.lines > 0 && len(seen.lines) > s.lines, seen.links > s.links, seen.media > s.media,
 		seen.fields < s.fields[0], seen.fields > s.fields[1]:
 		return nil
