@@ -73,11 +73,7 @@ func Verify(ctx context.Context, p *Pair) (*Result, error) {
 // result derives the verdicts from what was listed.
 func (l *listing) result(p *Pair) *Result {
 	r := &Result{Verdicts: make([]Verdict, len(p.Regions)), LeftOut: p.LeftOut, Refused: l.refused}
-	for i := range p.Regions {
-		if !l.judged[p.Regions[i].ID] {
-			l.add(unjudged(&p.Regions[i]), p.Regions[i].ID, p.Regions[i].Box, p.Regions[i].BeforeBox)
-		}
-	}
+	l.giveUp(p.Regions)
 	for i := range p.Regions {
 		r.Verdicts[i] = l.verdict(&p.Regions[i])
 	}

@@ -3,6 +3,7 @@ package verify
 import (
 	"context"
 	"fmt"
+	"image"
 )
 
 const (
@@ -59,11 +60,33 @@ func until(work func()) (done bool, err error) {
 	return true, nil
 }
 
+// giveUp lists the regions beyond the limit of steps, once: a redesign that nothing can explain is one thing to look at.
+func (l *listing) giveUp(regions []Region) {
+	at, places := -1, 0
+	for i := range regions {
+		r := &regions[i]
+		if l.judged[r.ID] {
+			continue
+		}
+		f := unjudged(r)
+		if places++; at < 0 {
+			at = len(l.found)
+			l.found = append(l.found, f)
+		} else {
+			l.found[at].join(&f)
+		}
+		l.put(at, r.ID)
+	}
+	if places > 1 {
+		l.found[at].Description = fmt.Sprintf("%d places look different. Too much of this page changed to tell what happened in each.", places)
+	}
+}
+
 // unjudged is the finding for a region beyond the limit of steps.
 func unjudged(r *Region) Finding {
 	return Finding{
-		Change: Repainted, Confidence: 0.4, at: -1, pixels: r.Pixels, Shape: r.Fingerprint, Box: r.Box,
-		Description: "Something looks different here.",
-		Ruling:      Ruling{NotSure, CodeUnknown, "Too much of this page changed for the rules to examine everything.", 0.5, false},
+		Change: Repainted, Confidence: 0.4, at: -1, pixels: r.Pixels, Shape: r.Fingerprint, Box: r.Box, BeforeBox: r.BeforeBox,
+		Description: "Something looks different here.", places: []image.Rectangle{r.Box},
+		Ruling: Ruling{NotSure, CodeUnknown, "Too much of this page changed for the rules to examine everything.", 0.5, false},
 	}
 }

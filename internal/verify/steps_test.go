@@ -61,6 +61,17 @@ func TestAHostilePageIsJudgedWithinItsBound(t *testing.T) {
 	if unlooked == 0 {
 		t.Error("the bound was not reached, so this page is not hostile enough")
 	}
+	told := 0
+	for i := range r.Findings {
+		if f := &r.Findings[i]; strings.Contains(f.Ruling.Reason, "for the rules to examine") {
+			if told++; len(f.Regions) != unlooked {
+				t.Errorf("the explanation gives up in %d regions, and says so of %d", unlooked, len(f.Regions))
+			}
+		}
+	}
+	if told != 1 || r.Explained {
+		t.Errorf("the explanation gives up and says so %d times", told)
+	}
 }
 
 // TestBusyPagesStayWithinTheirBound: a long page of which a good part changed uses a small part of the steps that it may.

@@ -22,6 +22,9 @@ type Studio struct {
 	before *httptest.Server
 	after  *httptest.Server
 	taken  map[view]*capture.Shot // of the first state
+
+	// Keep is called with the captures of each pair, if it is set.
+	Keep func(before, after *capture.Shot) error
 }
 
 // view is a page on a device.
@@ -101,6 +104,11 @@ func (s *Studio) judge(ctx context.Context, before *capture.Shot, v view) (*Judg
 	after, err := s.capture(ctx, s.after, v)
 	if err != nil {
 		return nil, err
+	}
+	if s.Keep != nil {
+		if err := s.Keep(before, after); err != nil {
+			return nil, fmt.Errorf("keep the captures of %s: %w", v.path, err)
+		}
 	}
 	shots := [2]*capture.Shot{before, after}
 	options := imgdiff.DefaultOptions()

@@ -43,6 +43,8 @@ type options struct {
 	kind    string
 	only    string
 	several int
+	runs    int
+	keep    string
 	seed    uint64
 	updates bool
 	verbose bool
@@ -60,6 +62,8 @@ func main() {
 	flag.StringVar(&o.only, "only", "", "only pages with this in their address")
 	flag.DurationVar(&o.most, "for", time.Hour, "stop after this time; kinds and pages are mixed")
 	flag.IntVar(&o.several, "several", 0, "measure so many pages with two to six edits each instead")
+	flag.IntVar(&o.runs, "runs", 0, "capture so many runs of several pages for the command reviewing instead")
+	flag.StringVar(&o.keep, "keep", "runs", "folder into which the captures of runs are put")
 	flag.Uint64Var(&o.seed, "seed", 1, "of the edits that are combined")
 	flag.BoolVar(&o.updates, "updates", false, "compare consecutive releases of templates and design systems instead")
 	flag.BoolVar(&check, "check", false, "check each entry by reading both pages through DevTools")
@@ -117,9 +121,12 @@ func (o *options) judgeEdits(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if o.several > 0 {
+	switch {
+	case o.runs > 0:
+		err = o.captureRuns(ctx, studio, pages)
+	case o.several > 0:
 		err = o.judgeSeveral(ctx, studio, pages)
-	} else {
+	default:
 		o.judgeEach(ctx, studio, pages)
 	}
 	return errors.Join(err, studio.Close())
