@@ -78,7 +78,8 @@ func (l *listing) giveUp(regions []Region) {
 		l.put(at, r.ID)
 	}
 	if places > 1 {
-		l.found[at].Description = fmt.Sprintf("%d places look different. Too much of this page changed to tell what happened in each.", places)
+		l.found[at].Description = fmt.Sprintf(
+			"%d places look different. Too much of this page changed to tell what happened in each.", places)
 	}
 }
 

@@ -185,6 +185,7 @@ func sideWords(changes []styleChange, after bool) string {
 
 // tellStyles words changes of style: "corner radius 0 → 22px, padding 12px → 11px".
 func tellStyles(changes []styleChange) string {
+	changes = withoutLineStyles(changes)
 	var words []string
 	for _, c := range changes[:min(len(changes), maxStyleWords)] {
 		name := styleWords(c.property)
@@ -201,6 +202,15 @@ func tellStyles(changes []styleChange) string {
 		words = append(words, counted(more, "more property", "more properties"))
 	}
 	return strings.Join(words, ", ")
+}
+
+// withoutLineStyles leaves out what kind of line a border is, if the border came: of one without a width, that is not recorded.
+func withoutLineStyles(changes []styleChange) []styleChange {
+	came := slices.ContainsFunc(changes, func(c styleChange) bool { return c.property == "border-width" && c.before == "" })
+	if !came {
+		return changes
+	}
+	return slices.DeleteFunc(slices.Clone(changes), func(c styleChange) bool { return c.property == "border-style" && c.before == "" })
 }
 
 // tellNew words what properties are now, for elements of which each was something else.

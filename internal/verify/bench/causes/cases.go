@@ -225,6 +225,8 @@ var Cases = []Case{
 	edited("borders that cells share", deck, []string{"4 table cells", "border colour #b1b4b6 → #cc3344"}, falsehoods, "#b1b4b6", "#c34"),
 	edited("margins that move some titles", deck, []string{"3 headings", "margin 30px 0px 0px → 30px 0px 25px"}, falsehoods,
 		"margin:30px 0 0}", "margin:30px 0 25px}"),
+	edited("borders that had no width", strings.Replace(voices, "padding:18px", "border:0 solid #333;padding:18px", 1),
+		[]string{"border width 0 → 3px"}, append([]string{"border style"}, falsehoods...), "border:0 solid", "border:3px solid"),
 	edited("padding of fields of which one has more on a side",
 		strings.Replace(enquiry, "<select>", `<select style="padding-right:30px">`, 1), []string{"padding 11px → 14px"}, falsehoods,
 		"padding:11px", "padding:14px"),

@@ -11,11 +11,28 @@ import (
 type document struct {
 	root    *html.Node
 	touched []*html.Node // what edits changed; of what they took away, what was around it
+	styled  []string     // selectors of the rules that edits added
 	removed string       // the text of what the last edit took away
+}
+
+// selects reports whether one of the selectors of a rule, a tag or a class each, is that of an element.
+func selects(selectors string, n *html.Node) bool {
+	for selector := range strings.SplitSeq(selectors, ",") {
+		class, isClass := strings.CutPrefix(selector, ".")
+		if isClass && hasClass(n, class) || !isClass && n.Data == selector {
+			return true
+		}
+	}
+	return false
 }
 
 // whole reports whether everything that edits changed is still there: a later one may have taken it away.
 func (d *document) whole() bool {
+	for _, selectors := range d.styled {
+		if d.first(func(n *html.Node) bool { return selects(selectors, n) }) == nil {
+			return false
+		}
+	}
 	for _, n := range d.touched {
 		for n.Parent != nil {
 			n = n.Parent

@@ -74,21 +74,14 @@ func style(css string) func(*document) bool {
 	selectors, _, _ := strings.Cut(css, "{")
 	return func(d *document) bool {
 		head := d.first(func(n *html.Node) bool { return n.DataAtom == atom.Head })
-		styled := d.first(func(n *html.Node) bool {
-			for selector := range strings.SplitSeq(selectors, ",") {
-				class, isClass := strings.CutPrefix(selector, ".")
-				if isClass && hasClass(n, class) || !isClass && n.Data == selector {
-					return true
-				}
-			}
-			return false
-		})
+		styled := d.first(func(n *html.Node) bool { return selects(selectors, n) })
 		if head == nil || styled == nil {
 			return false
 		}
 		sheet := &html.Node{Type: html.ElementNode, Data: "style", DataAtom: atom.Style}
 		sheet.AppendChild(&html.Node{Type: html.TextNode, Data: css})
 		head.AppendChild(sheet)
+		d.styled = append(d.styled, selectors)
 		return true
 	}
 }

@@ -88,11 +88,20 @@ func (c *combination) isOf(f *verify.Finding, name string) bool {
 	return strings.Contains(says, signs[name])
 }
 
-// alike reports whether a text is a part of another, whatever its capitals and spaces.
+// alike reports whether most words of a part are in a text, whatever their capitals: another edit may have changed some, and not all of a
+// text can be seen.
 func alike(whole, part string) bool {
-	plain := func(s string) string { return strings.ToLower(strings.Join(strings.Fields(s), "")) }
-	begin := []rune(plain(part))
-	return strings.Contains(plain(whole), string(begin[:min(len(begin), 30)]))
+	known := make(map[string]bool)
+	for word := range strings.FieldsSeq(strings.ToLower(whole)) {
+		known[word] = true
+	}
+	words, found := strings.Fields(strings.ToLower(part)), 0
+	for _, word := range words {
+		if known[word] {
+			found++
+		}
+	}
+	return 2*found > len(words)
 }
 
 // sums are what was counted of pages with several edits.

@@ -1,11 +1,12 @@
-// Command reviewing counts what a reviewer has to do until all changes of a run are decided, with the rules of its own version: the cards of
-// the run and the keys to press. It reads the runs that "corpus -runs" captured, so that versions can be compared on the same captures.
+// Command reviewing counts what a reviewer has to do until all changes of a run are decided, with the rules of its own version: the cards
+// of the run and the keys to press. It reads the runs that "corpus -runs" captured, so that versions can be compared on the same captures.
 package main
 
 import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -59,7 +60,7 @@ func review(ctx context.Context, folder string) error {
 		if err != nil {
 			return err
 		}
-		edits, err := os.ReadFile(filepath.Join(run, "edits"))
+		edits, err := fs.ReadFile(os.DirFS(run), "edits")
 		if err != nil {
 			return err
 		}
@@ -138,10 +139,11 @@ func (w *work) compare(ctx context.Context, folder string) error {
 }
 
 func read(folder, side string) (picture []byte, visit *page.Visit, err error) {
-	if picture, err = os.ReadFile(filepath.Join(folder, side+".png")); err != nil {
+	files := os.DirFS(folder)
+	if picture, err = fs.ReadFile(files, side+".png"); err != nil {
 		return nil, nil, err
 	}
-	text, err := os.ReadFile(filepath.Join(folder, side+".json"))
+	text, err := fs.ReadFile(files, side+".json")
 	if err != nil {
 		return nil, nil, err
 	}
