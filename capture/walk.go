@@ -23,6 +23,9 @@ type WalkRequest struct {
 	Request Request
 	Secrets map[string]Secret // by the names in the flow
 	Told    func(WalkedStep)  // is told of each step when it is over; nil for nobody
+	// Begins is asked before a step that changes something begins, counted from 1. Its error ends the flow and is returned, within a
+	// Failure; the step is not done. Nil for nobody.
+	Begins func(step int) error
 }
 
 // StepState is what became of a step.
@@ -114,7 +117,7 @@ func Walk(ctx context.Context, tab Tab, req WalkRequest) (*Walked, error) {
 	if failure := w.open(); failure != nil {
 		return nil, w.secretless(failure)
 	}
-	return w.steps(req.Told)
+	return w.steps(&req)
 }
 
 func newVault(req *WalkRequest) (*vault, error) {
@@ -166,25 +169,39 @@ func (r *run) prepareFlow() error {
 }
 
 // steps does all steps.
-func (w *walk) steps(told func(WalkedStep)) (*Walked, error) {
+func (w *walk) steps(req *WalkRequest) (*Walked, error) {
 	walked := &Walked{Steps: make([]WalkedStep, 0, len(w.flow.Steps))}
 	var broken *Failure
 	for i := range w.flow.Steps {
 		w.step, w.follows = &w.flow.Steps[i], i+1 < len(w.flow.Steps)
 		done := WalkedStep{Number: i + 1, Kind: w.step.Kind, Label: w.step.Label, Does: w.step.Does(), State: StepSkipped}
 		if walked.Failed() == nil {
+			if err := w.mayBegin(req, i); err != nil {
+				return walked, err
+			}
 			broken = w.do(&done)
 		}
 		w.vault.hideAll(&done)
 		walked.Steps = append(walked.Steps, done)
-		if told != nil {
-			told(done)
+		if req.Told != nil {
+			req.Told(done)
 		}
 	}
 	if broken != nil {
 		return walked, broken
 	}
 	return walked, nil
+}
+
+// mayBegin asks whether a step that changes something may begin.
+func (w *walk) mayBegin(req *WalkRequest, i int) error {
+	if req.Begins == nil || !w.step.Changes {
+		return nil
+	}
+	if err := req.Begins(i + 1); err != nil {
+		return &Failure{Reason: ReasonBrowser, Stage: string(w.step.Kind), Err: err}
+	}
+	return nil
 }
 
 // do does the present step. A failure that is not the page's is returned.

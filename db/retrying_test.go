@@ -23,7 +23,7 @@ func TestALargeRunIsTriedAgainInFewStatements(t *testing.T) {
 		must(t, err)
 	}
 	statements := vcdtest.RecordStatements(w.DB)
-	retried, err := w.Service.Runs.RetryFailed(t.Context(), w.Actor, batch)
+	retried, err := w.Service.Runs.RetryFailed(t.Context(), w.Actor, batch, false)
 	must(t, err)
 	if texts := statements.Take(); len(texts) > 20 || retried.Entries != 1200 {
 		t.Errorf("%d statements for %d entries", len(texts), retried.Entries)
@@ -41,7 +41,7 @@ func TestManyComparisonsBeginAgainInFewStatements(t *testing.T) {
 	w.AsSystem("UPDATE queue_entries SET status = 'failed' WHERE type = 'compare' AND batch_id = $1", batch)
 	w.AsSystem("UPDATE batches SET done_count = 300, failed_count = 300 WHERE id = $1", batch)
 	statements := vcdtest.RecordStatements(w.DB)
-	retried, err := w.Service.Runs.RetryFailed(t.Context(), w.Actor, batch)
+	retried, err := w.Service.Runs.RetryFailed(t.Context(), w.Actor, batch, false)
 	must(t, err)
 	if texts := statements.Take(); len(texts) > 20 || retried.Entries != 300 {
 		t.Errorf("%d statements for %d entries", len(texts), retried.Entries)
@@ -72,7 +72,7 @@ func TestOnlyReadyComparisonsBeginAgain(t *testing.T) {
 		SELECT account_id, gen_random_uuid(), batch_id, group_id, url_id, device, 'auto', 'open', '', '', 0, 0, id, true, created_at,
 			updated_at
 		FROM queue_entries WHERE type = 'auto' AND batch_id = $1 AND `+kind+" = 4", last)
-	_, err := w.Service.Runs.RetryFailed(t.Context(), w.Actor, vcd.ID(last))
+	_, err := w.Service.Runs.RetryFailed(t.Context(), w.Actor, vcd.ID(last), false)
 	must(t, err)
 	for i, want := range []string{"open true", "open true", "open false", "done false", "open false"} {
 		got := vcdtest.Value[[]string](w.World, `SELECT array_agg(DISTINCT status || ' ' || dispatched::text) FROM queue_entries

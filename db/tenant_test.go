@@ -200,7 +200,7 @@ func TestForeignIDsAreNotFound(t *testing.T) {
 		"Account":    func() error { _, err := s.Accounts.Account(c, vcd.Actor{Account: vcd.ID(shot)}); return err },
 		"by token":   func() error { _, err := s.Reviews.ComparisonByToken(c, stranger, token); return err },
 		"cancel":     func() error { _, err := s.Runs.CancelBatch(c, stranger, post.Batches[0].ID); return err },
-		"retry":      func() error { _, err := s.Runs.RetryFailed(c, stranger, post.Batches[0].ID); return err },
+		"retry":      func() error { _, err := s.Runs.RetryFailed(c, stranger, post.Batches[0].ID, false); return err },
 		"finish":     func() error { _, err := s.Runs.FinishUpload(c, stranger, pre.Batches[0].ID, 1); return err },
 		"rename":     func() error { _, err := s.Runs.RenameBatch(c, stranger, post.Batches[0].ID, "x"); return err },
 		"verdict": func() error {

@@ -3,6 +3,7 @@ package jobs
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"image/png"
 	"time"
@@ -22,7 +23,8 @@ type Walker interface {
 }
 
 // walk runs the flow of a checkpoint and stores what came of it. A flow that could not begin is like a page that could not be captured;
-// one that began is not done again, because its steps may have changed something.
+// one that began is not done again, because its steps may have changed something. One that is interrupted, as by a restart, is done again
+// unless a step had begun that is marked as changing something.
 func (w *captureWorker) walk(ctx context.Context, actor vcd.Actor, task *run.CaptureTask, region vcd.Region) error {
 	request, err := w.walkRequest(task, region)
 	if err != nil {
@@ -31,10 +33,20 @@ func (w *captureWorker) walk(ctx context.Context, actor vcd.Actor, task *run.Cap
 	began := time.Now()
 	inBrowser, end := tracing.Begin(ctx, "browser", attribute.String("device", string(task.Device)), attribute.String("flow",
 		string(task.Flow.Flow.ID)))
+	var denied error
+	request.Begins = func(step int) error {
+		denied = w.service.Runs.BeginChange(ctx, actor, task.Entry.ID, step)
+		return denied
+	}
 	walked, err := w.walker.Walk(inBrowser, request)
 	end(err)
-	if ctx.Err() != nil { // this process is stopping
+	switch {
+	case ctx.Err() != nil: // this process is stopping
 		return ctx.Err()
+	case errors.Is(denied, run.ErrStopped): // its entries have ended
+		return w.service.Runs.FinishFlow(ctx, actor, task.Entry.ID, run.FlowResult{})
+	case denied != nil:
+		return denied
 	}
 	if walked == nil || len(walked.Steps) == 0 {
 		return w.fail(ctx, actor, task, err, nil)

@@ -35,6 +35,11 @@ func (w *walker) Walk(_ context.Context, r capture.WalkRequest) (*capture.Walked
 	state := capture.StepPassed
 	for i := range r.Flow.Steps {
 		s := &r.Flow.Steps[i]
+		if s.Changes && state == capture.StepPassed {
+			if err := r.Begins(i + 1); err != nil {
+				return walked, err
+			}
+		}
 		step := capture.WalkedStep{Number: i + 1, Kind: s.Kind, Label: s.Label, Does: s.Does(), State: state}
 		if state == capture.StepPassed && s.Label == w.breaks && w.breaks != "" {
 			step.State, step.Sentence, state = capture.StepFailed, "Button “Buy” was not found.", capture.StepSkipped
@@ -194,7 +199,7 @@ func TestAStepThatFails(t *testing.T) {
 	browser.set(func() { browser.breaks = "" })
 	last, err := w.service.Outbound.LastEvent(t.Context(), w.actor)
 	must(t, err)
-	retried, err := w.service.Runs.RetryFailed(t.Context(), w.actor, batch)
+	retried, err := w.service.Runs.RetryFailed(t.Context(), w.actor, batch, false)
 	must(t, err)
 	if retried.Entries != 1 {
 		t.Errorf("%d entries are retried", retried.Entries)

@@ -97,7 +97,8 @@ func (w *world) finishFlow(c *caller, task *run.CaptureTask) {
 
 func (w *world) failFlow(c *caller, task *run.CaptureTask) {
 	w.t.Helper()
+	window := w.picture("window " + string(task.Entry.ID))
 	w.check(w.use.Runs.FinishFlow(w.t.Context(), c.actor, task.Entry.ID, run.FlowResult{
-		Steps: w.steps(task, "Sorry", "The text is “Sorry”, expected one that contains “Welcome”."),
+		Last: &window, Steps: w.steps(task, "Sorry", "The text is “Sorry”, expected one that contains “Welcome”."),
 	}))
 }

@@ -4,7 +4,7 @@ package rest
 var specifiedFlows = []specRow{
 	{"open 6 / Flows", `POST /flows as flowing`,
 		`{"website_id":"{flowsite}","name":"Order","url":"https://flow.flowing.example.test/shop","devices":["mobile"],
-		"steps":[{"type":"navigate","value":"/plants"},{"type":"click","selector":"text=Fern","label":"The fern"},
+		"steps":[{"type":"navigate","value":"/plants"},{"type":"click","selector":"text=Fern","label":"The fern","changes":true},
 		{"type":"fill","selector":"label=Card","value":"4000 1234","sensitive":true},{"type":"wait_for_load"},
 		{"type":"assert","selector":"#basket","assertion":{"kind":"text","operator":"contains","expected":"1 item"}},
 		{"type":"checkpoint","label":"Basket"}],"enabled_manual":"0","enabled_monitoring":"1"}`, 200, `
@@ -15,6 +15,7 @@ var specifiedFlows = []specRow{
 		data.steps.5.id -> checkpointstep
 		data.steps.0.value = "/plants"
 		data.steps.1.selector = "text=Fern"
+		data.steps.1.changes = true
 		data.steps.2.value = null
 		data.steps.2.sensitive = true
 		data.steps.2.value_set = true
@@ -40,7 +41,7 @@ var specifiedFlows = []specRow{
 		data.steps_count = 6`},
 	{"open 6 / Flows: a secret is kept", `PATCH /flows/{newflow} as flowing`,
 		`{"url":"flow.flowing.example.test","devices":["desktop"],"steps":[` +
-			`{"id":"{newstep}","type":"navigate","value":"/trees","label":"Trees"},` +
+			`{"id":"{newstep}","type":"navigate","value":"/trees","label":"Trees","changes":true},` +
 			`{"id":"{secretstep}","type":"fill","selector":"label=Number","value":null,"sensitive":true},
 		{"type":"assert","selector":"#n","assertion":{"kind":"count","operator":"at_least","expected":"1"}},
 		{"id":"{checkpointstep}","type":"checkpoint","label":"All"}],"enabled_monitoring":false}`, 200, `
@@ -48,6 +49,7 @@ var specifiedFlows = []specRow{
 		data.url = "https://flow.flowing.example.test"
 		data.steps.0.id = "{newstep}"
 		data.steps.0.value = "/trees"
+		data.steps.0.changes = true
 		data.steps.1.id = "{secretstep}"
 		data.steps.1.value_set = true
 		data.steps.1.selector = "label=Number"
@@ -112,6 +114,7 @@ var specifiedFlows = []specRow{
 	{"open 6 / Flow runs: a step failed", `GET /flow-runs/{failedrun} as flowing`, ``, 200, `
 		data : Flow run with steps
 		data.status = "failed"
+		data.picture_link
 		data.steps.1.status = "failed"
 		data.steps.1.assertion.passed = false
 		data.steps.1.error = "The text is “Sorry”, expected one that contains “Welcome”."

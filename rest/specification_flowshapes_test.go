@@ -44,6 +44,7 @@ var flowShapes = map[string]string{
 		value string?
 		sensitive boolean
 		value_set boolean
+		changes boolean                   // ours
 		assertion FlowAssertion?`,
 	"FlowAssertion": `
 		kind text|address|count|value|visible
@@ -69,6 +70,7 @@ var flowShapes = map[string]string{
 		finished_at timestamp?
 		batch uuid
 		has_comparisons boolean
+		picture_link string?              // ours
 		flow FlowOfRun
 		steps [FlowRunStep]`,
 	"FlowOfRun": `

@@ -101,7 +101,14 @@ var shapes = map[string]string{
 		update_results UpdateResults?
 		comparisons_count ComparisonsCount
 		queues_count QueuesCount
+		failed_flows [FailedFlow]         // ours
 		browser_console_count BrowserConsoleCount`,
+	"FailedFlow": `
+		id uuid
+		flow NamedFlow
+		device desktop|mobile
+		error string`,
+	"NamedFlow": "id uuid\nname string",
 	"TriggerContext": `
 		type post_save|manual_trigger
 		first_triggered_at iso8601

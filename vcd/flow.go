@@ -146,6 +146,12 @@ type FlowFilter struct {
 	WebsiteIDs *[]ID
 }
 
+// FlowChange is what a run of a flow has changed for good.
+type FlowChange struct {
+	Step int  // the last one that has begun, counted from 1
+	Over bool // whether the run has ended
+}
+
 // FlowRunFilter filters the runs of a flow; nil fields match everything.
 type FlowRunFilter struct{ Device *Device }
 

@@ -2,9 +2,11 @@ package chrome
 
 import (
 	"bytes"
+	"errors"
 	"net/http"
 	"os"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"afterimage/capture"
@@ -264,6 +266,29 @@ func TestStepsThatCannotBeDoneSayWhy(t *testing.T) {
 		} else if len(failed.Picture) == 0 || walked.Steps[1].State != capture.StepSkipped || walked.Steps[1].Shot != nil {
 			t.Errorf("%s: %d bytes of picture, then %+v", steps, len(failed.Picture), walked.Steps[1])
 		}
+	}
+}
+
+// A step that changes something asks before it begins, and is not done if it may not.
+func TestAStepThatMayNotBegin(t *testing.T) {
+	var bought atomic.Bool
+	site.handle(t, "order", func(http.ResponseWriter, *http.Request) { bought.Store(true) })
+	start := site.page(t, `<button>Look</button><button onclick="fetch('order')">Buy</button>`)
+	f, err := flow.Read([]byte("name: Shop\nstart: " + start + `
+steps:
+  - click: {role: button, name: Look}
+  - click: {role: button, name: Buy}
+    changes: true
+  - checkpoint: Bought
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	stop, asked := errors.New("stop"), 0
+	walked, err := pool.Walk(t.Context(), capture.WalkRequest{Flow: f, Request: capture.Request{Device: capture.Desktop},
+		Begins: func(step int) error { asked = step; return stop }})
+	if !errors.Is(err, stop) || asked != 2 || len(walked.Steps) != 1 || bought.Load() {
+		t.Errorf("asked before step %d, walked %+v, bought %t: %v", asked, walked, bought.Load(), err)
 	}
 }
 

@@ -152,11 +152,45 @@ func (t *Tx) BeginFlowRun(ctx context.Context, r *vcd.FlowRun) error {
 	}
 	_, err := t.Bun.NewInsert().Model(row).On("CONFLICT ON CONSTRAINT flow_runs_place_key DO UPDATE").
 		Set("entry_id = excluded.entry_id, status = excluded.status, error_msg = '', steps = '[]', image_id = NULL, finished_at = NULL").
+		Set("changed_step = NULL").
 		Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("begin the run of flow %s: %w", r.FlowID, err)
 	}
 	return nil
+}
+
+// NoteFlowChange implements run.Tx.
+func (t *Tx) NoteFlowChange(ctx context.Context, batch, entry vcd.ID, step int) error {
+	_, err := t.Affect(ctx, "note that a flow changes something", `UPDATE flow_runs SET changed_step = ?3
+		WHERE account_id = ?0 AND batch_id = ?1 AND entry_id = ?2`, t.Tenant, batch, entry, step)
+	return err
+}
+
+// ForgetFlowChanges implements run.Tx.
+func (t *Tx) ForgetFlowChanges(ctx context.Context, batch vcd.ID, entries []vcd.ID) error {
+	_, err := t.Affect(ctx, "forget what flows changed", `UPDATE flow_runs SET changed_step = NULL
+		WHERE account_id = ?0 AND batch_id = ?1 AND entry_id = ANY(?2)`, t.Tenant, batch, query.Array(entries))
+	return err
+}
+
+// FlowChanges implements run.Tx.
+func (t *Tx) FlowChanges(ctx context.Context, batch vcd.ID) (map[vcd.ID]vcd.FlowChange, error) {
+	var rows []struct {
+		EntryID     vcd.ID          `bun:"entry_id"`
+		ChangedStep int             `bun:"changed_step"`
+		Status      vcd.QueueStatus `bun:"status"`
+	}
+	err := t.Bun.NewSelect().Table("flow_runs").Column("entry_id", "changed_step", "status").
+		Where("account_id = ? AND batch_id = ? AND changed_step IS NOT NULL", t.Tenant, batch).Scan(ctx, &rows)
+	if err != nil {
+		return nil, fmt.Errorf("read which flows of batch %s changed something: %w", batch, err)
+	}
+	changes := make(map[vcd.ID]vcd.FlowChange, len(rows))
+	for _, r := range rows {
+		changes[r.EntryID] = vcd.FlowChange{Step: r.ChangedStep, Over: r.Status != vcd.QueueProcessing}
+	}
+	return changes, nil
 }
 
 // EndFlowRun implements run.Tx.
@@ -191,10 +225,10 @@ func (t *Tx) FlowRunsByIDs(ctx context.Context, ids []vcd.ID) ([]*vcd.FlowRun, e
 	return t.flowRuns(ctx, func(q *bun.SelectQuery) *bun.SelectQuery { return q.Where("r.id = ANY(?)", query.Array(ids)) })
 }
 
-// FailedFlowRuns implements outbound.Tx.
-func (t *Tx) FailedFlowRuns(ctx context.Context, batch vcd.ID) ([]*vcd.FlowRun, error) {
+// FailedFlowRuns implements inventory.Tx and outbound.Tx.
+func (t *Tx) FailedFlowRuns(ctx context.Context, batches []vcd.ID) ([]*vcd.FlowRun, error) {
 	return t.flowRuns(ctx, func(q *bun.SelectQuery) *bun.SelectQuery {
-		return q.Where("r.batch_id = ? AND r.status = 'failed'", batch).Order("r.created_at", "r.id")
+		return q.Where("r.batch_id = ANY(?) AND r.status = 'failed'", query.Array(batches)).Order("r.created_at", "r.id")
 	})
 }
 

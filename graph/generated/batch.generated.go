@@ -25,6 +25,7 @@ import (
 type BatchResolver interface {
 	Culprits(ctx context.Context, objs []*view.Batch) ([][]*culprit.Culprit, error)
 
+	FailedFlowRuns(ctx context.Context, objs []*view.Batch) ([][]*view.FlowRun, error)
 	UnseenCount(ctx context.Context, objs []*view.Batch) ([]int, error)
 
 	Completion(ctx context.Context, objs []*view.Batch) ([]*view.BatchCompletion, error)
@@ -868,6 +869,61 @@ func (ec *executionContext) _Batch_unpairedCount(ctx context.Context, field grap
 }
 func (ec *executionContext) fieldContext_Batch_unpairedCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Batch", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Batch_failedFlowRuns(ctx context.Context, field graphql.CollectedField, obj *view.Batch) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Batch_failedFlowRuns(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.resolveBatch_Batch_failedFlowRuns(ctx, field, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*view.FlowRun) graphql.Marshaler {
+			return ec.marshalNFlowRun2ᚕᚖafterimageᚋgraphᚋviewᚐFlowRunᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Batch_failedFlowRuns(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Batch",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowRun(ctx, field)
+		},
+	}
+	return fc, nil
+}
+func (ec *executionContext) resolveBatch_Batch_failedFlowRuns(ctx context.Context, field graphql.CollectedField, obj *view.Batch) (any, error) {
+	resolver := ec.Resolvers.Batch()
+	if batch, ok := graphql.BatchParentsFor[*view.Batch](ctx, "Batch"); ok {
+		result := batch.FieldResult(field, func() (any, error) {
+			return resolver.FailedFlowRuns(ctx, batch.Parents)
+		})
+		return graphql.ResolveBatchGroupResult[[]*view.FlowRun](
+			ctx,
+			batch.Index,
+			len(batch.Parents),
+			result,
+			"Batch.failedFlowRuns",
+			batch.IndexMap,
+		)
+	}
+	results, err := resolver.FailedFlowRuns(ctx, []*view.Batch{obj})
+	return graphql.ResolveBatchSingleResult[[]*view.FlowRun](
+		ctx,
+		results,
+		err,
+		"Batch.failedFlowRuns",
+	)
 }
 
 func (ec *executionContext) _Batch_unseenCount(ctx context.Context, field graphql.CollectedField, obj *view.Batch) (ret graphql.Marshaler) {
@@ -3604,6 +3660,29 @@ func (ec *executionContext) fieldContext_RetryFailedPayload_count(_ context.Cont
 	return graphql.NewScalarFieldContext("RetryFailedPayload", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
+func (ec *executionContext) _RetryFailedPayload_heldBack(ctx context.Context, field graphql.CollectedField, obj *view.RetriedPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RetryFailedPayload_heldBack(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.HeldBack, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RetryFailedPayload_heldBack(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RetryFailedPayload", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func (ec *executionContext) _ShareBatchPayload_batch(ctx context.Context, field graphql.CollectedField, obj *view.BatchPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -4942,6 +5021,44 @@ func (ec *executionContext) _Batch(ctx context.Context, sel ast.SelectionSet, ob
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "failedFlowRuns":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Batch_failedFlowRuns(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "unseenCount":
 			field := field
 
@@ -6719,6 +6836,11 @@ func (ec *executionContext) _RetryFailedPayload(ctx context.Context, sel ast.Sel
 			}
 		case "count":
 			out.Values[i] = ec._RetryFailedPayload_count(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "heldBack":
+			out.Values[i] = ec._RetryFailedPayload_heldBack(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

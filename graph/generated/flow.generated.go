@@ -908,6 +908,29 @@ func (ec *executionContext) fieldContext_FlowRun_errorMsg(_ context.Context, fie
 	return graphql.NewScalarFieldContext("FlowRun", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _FlowRun_failure(ctx context.Context, field graphql.CollectedField, obj *view.FlowRun) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FlowRun_failure(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Failure(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_FlowRun_failure(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FlowRun", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _FlowRun_pictureLink(ctx context.Context, field graphql.CollectedField, obj *view.FlowRun) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1987,6 +2010,29 @@ func (ec *executionContext) fieldContext_FlowStep_valueSet(_ context.Context, fi
 	return graphql.NewScalarFieldContext("FlowStep", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
+func (ec *executionContext) _FlowStep_changes(ctx context.Context, field graphql.CollectedField, obj *view.FlowStep) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FlowStep_changes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Changes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FlowStep_changes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FlowStep", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func (ec *executionContext) _FlowStep_assertion(ctx context.Context, field graphql.CollectedField, obj *view.FlowStep) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2304,7 +2350,7 @@ func (ec *executionContext) unmarshalInputFlowStepInput(ctx context.Context, obj
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "type", "label", "selector", "value", "sensitive", "assertion"}
+	fieldsInOrder := [...]string{"id", "type", "label", "selector", "value", "sensitive", "changes", "assertion"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -2353,6 +2399,13 @@ func (ec *executionContext) unmarshalInputFlowStepInput(ctx context.Context, obj
 				return it, err
 			}
 			it.Sensitive = graphql.OmittableOf(data)
+		case "changes":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("changes"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Changes = graphql.OmittableOf(data)
 		case "assertion":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("assertion"))
 			data, err := ec.unmarshalOFlowAssertionInput2ᚖafterimageᚋgraphᚋinputᚐFlowAssertion(ctx, v)
@@ -2997,6 +3050,11 @@ func (ec *executionContext) _FlowRun(ctx context.Context, sel ast.SelectionSet, 
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "failure":
+			out.Values[i] = ec._FlowRun_failure(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "pictureLink":
 			out.Values[i] = ec._FlowRun_pictureLink(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -3572,6 +3630,11 @@ func (ec *executionContext) _FlowStep(ctx context.Context, sel ast.SelectionSet,
 			}
 		case "valueSet":
 			out.Values[i] = ec._FlowStep_valueSet(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "changes":
+			out.Values[i] = ec._FlowStep_changes(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

@@ -362,6 +362,7 @@ type ComplexityRoot struct {
 		CreatedAt           func(childComplexity int) int
 		Culprits            func(childComplexity int) int
 		ExpiredAt           func(childComplexity int) int
+		FailedFlowRuns      func(childComplexity int) int
 		FinishedAt          func(childComplexity int) int
 		GroupCounts         func(childComplexity int) int
 		GroupNames          func(childComplexity int) int
@@ -982,6 +983,7 @@ type ComplexityRoot struct {
 		CreatedAt      func(childComplexity int) int
 		Device         func(childComplexity int) int
 		ErrorMsg       func(childComplexity int) int
+		Failure        func(childComplexity int) int
 		FinishedAt     func(childComplexity int) int
 		Flow           func(childComplexity int) int
 		FlowID         func(childComplexity int) int
@@ -1039,6 +1041,7 @@ type ComplexityRoot struct {
 
 	FlowStep struct {
 		Assertion func(childComplexity int) int
+		Changes   func(childComplexity int) int
 		ID        func(childComplexity int) int
 		Label     func(childComplexity int) int
 		Selector  func(childComplexity int) int
@@ -1309,7 +1312,7 @@ type ComplexityRoot struct {
 		RenewPublicLink         func(childComplexity int, id string) int
 		ReopenComparisons       func(childComplexity int, ids []string) int
 		ResendInvitation        func(childComplexity int, id string) int
-		RetryFailed             func(childComplexity int, id string) int
+		RetryFailed             func(childComplexity int, id string, repeatChanges bool) int
 		RevokeInvitation        func(childComplexity int, id string) int
 		RevokeToken             func(childComplexity int, id string, subaccountID *string) int
 		RotateWebhookSecret     func(childComplexity int, graceHours *int) int
@@ -1603,8 +1606,9 @@ type ComplexityRoot struct {
 	}
 
 	RetryFailedPayload struct {
-		Batch func(childComplexity int) int
-		Count func(childComplexity int) int
+		Batch    func(childComplexity int) int
+		Count    func(childComplexity int) int
+		HeldBack func(childComplexity int) int
 	}
 
 	Review struct {
@@ -3443,6 +3447,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Batch.ExpiredAt(childComplexity), true
+	case "Batch.failedFlowRuns":
+		if e.ComplexityRoot.Batch.FailedFlowRuns == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Batch.FailedFlowRuns(childComplexity), true
 	case "Batch.finishedAt":
 		if e.ComplexityRoot.Batch.FinishedAt == nil {
 			break
@@ -5852,6 +5862,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.FlowRun.ErrorMsg(childComplexity), true
+	case "FlowRun.failure":
+		if e.ComplexityRoot.FlowRun.Failure == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowRun.Failure(childComplexity), true
 	case "FlowRun.finishedAt":
 		if e.ComplexityRoot.FlowRun.FinishedAt == nil {
 			break
@@ -6092,6 +6108,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.FlowStep.Assertion(childComplexity), true
+	case "FlowStep.changes":
+		if e.ComplexityRoot.FlowStep.Changes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowStep.Changes(childComplexity), true
 	case "FlowStep.id":
 		if e.ComplexityRoot.FlowStep.ID == nil {
 			break
@@ -7571,7 +7593,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.RetryFailed(childComplexity, args["id"].(string)), true
+		return e.ComplexityRoot.Mutation.RetryFailed(childComplexity, args["id"].(string), args["repeatChanges"].(bool)), true
 	case "Mutation.revokeInvitation":
 		if e.ComplexityRoot.Mutation.RevokeInvitation == nil {
 			break
@@ -9218,6 +9240,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.RetryFailedPayload.Count(childComplexity), true
+	case "RetryFailedPayload.heldBack":
+		if e.ComplexityRoot.RetryFailedPayload.HeldBack == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RetryFailedPayload.HeldBack(childComplexity), true
 
 	case "Review.createdAt":
 		if e.ComplexityRoot.Review.CreatedAt == nil {
@@ -12476,6 +12504,8 @@ type Batch implements Node {
   was started.
   """
   unpairedCount: Int!
+  "The runs of flows that failed in it, the oldest first. A cancelled run has not failed."
+  failedFlowRuns: [FlowRun!]! @goField(batch: true)
   "Number of its comparisons whose screenshots do not show the whole page, see ` + "`" + `Comparison.unseen` + "`" + `."
   unseenCount: Int! @goField(batch: true)
   "When it was started."
@@ -13004,6 +13034,8 @@ type RetryFailedPayload {
   batch: Batch!
   "Number of queue entries reopened."
   count: Int!
+  "Number of failed screenshots that were not reopened, because their flows changed something, see ` + "`" + `repeatChanges` + "`" + `."
+  heldBack: Int!
 }
 
 extend type Mutation {
@@ -13023,6 +13055,8 @@ extend type Mutation {
   retryFailed(
     "The batch's id."
     id: ID!
+    "Whether to repeat flows of which a step that changes something had begun, see ` + "`" + `FlowStep.changes` + "`" + `."
+    repeatChanges: Boolean! = false
   ): RetryFailedPayload! @requires(permission: RUN)
   """
   Gives a batch a new public link, with which anyone can see it and its comparisons and, with the permission REVIEW,
@@ -14571,6 +14605,11 @@ type FlowStep {
   sensitive: Boolean!
   "Whether it has a value."
   valueSet: Boolean!
+  """
+  Whether it changes something that lasts, such as placing an order. Once it has begun, the flow is not repeated unasked: not after an
+  interruption, not to confirm a change, and by ` + "`" + `retryFailed` + "`" + ` only with ` + "`" + `repeatChanges` + "`" + `.
+  """
+  changes: Boolean!
   "With ASSERT: what must hold."
   assertion: FlowAssertion
 }
@@ -14601,6 +14640,8 @@ type FlowRun {
   status: QueueStatus!
   "Why it failed before its first step; null if it did not."
   errorMsg: String
+  "Why it failed: the step and what was there instead, or why it failed before its first step; null if it did not."
+  failure: String
   "The window as it was when a step failed; null without. Fields filled with a secret are covered."
   pictureLink: String
   "When it was started."
@@ -14805,6 +14846,8 @@ input FlowStepInput {
   value: String
   "With FILL: whether the value is a secret, which is encrypted and shown nowhere. It must have between 4 and 1000 characters."
   sensitive: Boolean
+  "With NAVIGATE, CLICK, FILL, SELECT, CHECK, PRESS and HOVER: whether it changes something that lasts, see ` + "`" + `FlowStep.changes` + "`" + `."
+  changes: Boolean
   "With ASSERT: what must hold."
   assertion: FlowAssertionInput
 }
@@ -19688,6 +19731,8 @@ func (ec *executionContext) childFields_Batch(ctx context.Context, field graphql
 		return ec.fieldContext_Batch_browserConsoleCount(ctx, field)
 	case "unpairedCount":
 		return ec.fieldContext_Batch_unpairedCount(ctx, field)
+	case "failedFlowRuns":
+		return ec.fieldContext_Batch_failedFlowRuns(ctx, field)
 	case "unseenCount":
 		return ec.fieldContext_Batch_unseenCount(ctx, field)
 	case "createdAt":
@@ -20916,6 +20961,8 @@ func (ec *executionContext) childFields_FlowRun(ctx context.Context, field graph
 		return ec.fieldContext_FlowRun_status(ctx, field)
 	case "errorMsg":
 		return ec.fieldContext_FlowRun_errorMsg(ctx, field)
+	case "failure":
+		return ec.fieldContext_FlowRun_failure(ctx, field)
 	case "pictureLink":
 		return ec.fieldContext_FlowRun_pictureLink(ctx, field)
 	case "createdAt":
@@ -21038,6 +21085,8 @@ func (ec *executionContext) childFields_FlowStep(ctx context.Context, field grap
 		return ec.fieldContext_FlowStep_sensitive(ctx, field)
 	case "valueSet":
 		return ec.fieldContext_FlowStep_valueSet(ctx, field)
+	case "changes":
+		return ec.fieldContext_FlowStep_changes(ctx, field)
 	case "assertion":
 		return ec.fieldContext_FlowStep_assertion(ctx, field)
 	}
@@ -21886,6 +21935,8 @@ func (ec *executionContext) childFields_RetryFailedPayload(ctx context.Context, 
 		return ec.fieldContext_RetryFailedPayload_batch(ctx, field)
 	case "count":
 		return ec.fieldContext_RetryFailedPayload_count(ctx, field)
+	case "heldBack":
+		return ec.fieldContext_RetryFailedPayload_heldBack(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RetryFailedPayload", field.Name)
 }

@@ -32,7 +32,7 @@ type MutationResolver interface {
 	UpdateAiFeedbackRule(ctx context.Context, id string, input input.FeedbackRule) (*view.FeedbackRulePayload, error)
 	DeleteAiFeedbackRule(ctx context.Context, id string) (*model.DeleteAiFeedbackRulePayload, error)
 	CancelBatch(ctx context.Context, id string) (*view.BatchPayload, error)
-	RetryFailed(ctx context.Context, id string) (*view.RetriedPayload, error)
+	RetryFailed(ctx context.Context, id string, repeatChanges bool) (*view.RetriedPayload, error)
 	ShareBatch(ctx context.Context, id string, expiresAt *time.Time, permission scalar.Word) (*view.BatchPayload, error)
 	UnshareBatch(ctx context.Context, id string) (*view.BatchPayload, error)
 	DeleteBatch(ctx context.Context, id string) (*view.DeletedBatchPayload, error)
@@ -918,6 +918,14 @@ func (ec *executionContext) field_Mutation_retryFailed_args(ctx context.Context,
 		return nil, err
 	}
 	args["id"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "repeatChanges",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["repeatChanges"] = arg1
 	return args, nil
 }
 
@@ -3723,7 +3731,7 @@ func (ec *executionContext) _Mutation_retryFailed(ctx context.Context, field gra
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().RetryFailed(ctx, fc.Args["id"].(string))
+			return ec.Resolvers.Mutation().RetryFailed(ctx, fc.Args["id"].(string), fc.Args["repeatChanges"].(bool))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *view.RetriedPayload) graphql.Marshaler {

@@ -29,6 +29,7 @@ type FlowStep struct {
 	Selector  graphql.Omittable[*string]
 	Value     graphql.Omittable[*string]
 	Sensitive graphql.Omittable[*bool]
+	Changes   graphql.Omittable[*bool]
 	Assertion graphql.Omittable[*FlowAssertion]
 }
 
@@ -65,7 +66,7 @@ func (in *Flow) Change() inventory.FlowChange {
 func (in *FlowStep) change() inventory.FlowStepChange {
 	change := inventory.FlowStepChange{
 		ID: optional(in.ID), Type: string(in.Type), Label: optional(in.Label), Selector: optional(in.Selector), Value: optional(in.Value),
-		Sensitive: optional(in.Sensitive),
+		Sensitive: optional(in.Sensitive), Changes: optional(in.Changes),
 	}
 	if a, set := in.Assertion.ValueOK(); set && a != nil {
 		change.Assertion = vcd.Some(inventory.FlowAssertionChange(*a))

@@ -22,6 +22,17 @@ func (r *batchResolver) Culprits(ctx context.Context, objs []*view.Batch) ([][]*
 	return forEach(objs, err, func(b *view.Batch) []*culprit.Culprit { return found[b.ID] })
 }
 
+func (r *batchResolver) FailedFlowRuns(ctx context.Context, objs []*view.Batch) ([][]*view.FlowRun, error) {
+	found, err := r.Service.Inventory.FailedFlowRuns(ctx, actor(ctx), idsOfBatches(objs))
+	return forEach(objs, err, func(b *view.Batch) []*view.FlowRun {
+		runs := make([]*view.FlowRun, len(found[b.ID]))
+		for i, failed := range found[b.ID] {
+			runs[i] = r.showFlowRun(failed)
+		}
+		return runs
+	})
+}
+
 func (r *batchResolver) UnseenCount(ctx context.Context, objs []*view.Batch) ([]int, error) {
 	found, err := r.Service.Runs.UnseenIn(ctx, actor(ctx), idsOfBatches(objs))
 	return forEach(objs, err, func(b *view.Batch) int { return found[b.ID] })
@@ -109,16 +120,16 @@ func (r *mutationResolver) CancelBatch(ctx context.Context, id string) (*view.Ba
 	return &view.BatchPayload{Batch: view.NewBatch(b)}, nil
 }
 
-func (r *mutationResolver) RetryFailed(ctx context.Context, id string) (*view.RetriedPayload, error) {
+func (r *mutationResolver) RetryFailed(ctx context.Context, id string, repeatChanges bool) (*view.RetriedPayload, error) {
 	batchID, err := parseID(kindBatch, id)
 	if err != nil {
 		return nil, err
 	}
-	retried, err := r.Service.Runs.RetryFailed(ctx, actor(ctx), batchID)
+	retried, err := r.Service.Runs.RetryFailed(ctx, actor(ctx), batchID, repeatChanges)
 	if err != nil {
 		return nil, err
 	}
-	return &view.RetriedPayload{Batch: view.NewBatch(retried.Batch), Count: retried.Entries}, nil
+	return &view.RetriedPayload{Batch: view.NewBatch(retried.Batch), Count: retried.Entries, HeldBack: retried.HeldBack}, nil
 }
 
 func (r *mutationResolver) ShareBatch(ctx context.Context, id string, expiresAt *time.Time, permission scalar.Word) (*view.BatchPayload, error) {

@@ -71,6 +71,7 @@ type FlowStep struct {
 	Value     *string
 	Sensitive bool
 	ValueSet  bool
+	Changes   bool
 	Assertion *FlowAssertion
 }
 
@@ -80,7 +81,7 @@ type FlowAssertion struct{ Kind, Operator, Expected string }
 func newFlowStep(id vcd.ID, s *flow.Step) *FlowStep {
 	shown := &FlowStep{
 		ID: id, Type: scalar.Word(vcd.StepType(s)), Label: textIfAny(s.Label), Selector: textIfAny(vcd.StepSelector(s)),
-		Value: textIfAny(vcd.StepValue(s)), Sensitive: s.Secret != "",
+		Value: textIfAny(vcd.StepValue(s)), Sensitive: s.Secret != "", Changes: s.Changes,
 	}
 	shown.ValueSet = shown.Sensitive || shown.Value != nil
 	if s.Kind == flow.Assert {
@@ -114,6 +115,9 @@ func (r *FlowRun) ScType() vcd.QueueType { return r.Type }
 
 // ErrorMsg is why it failed before its first step.
 func (r *FlowRun) ErrorMsg() *string { return textIfAny(r.Error) }
+
+// Failure is why it failed, at a step or before.
+func (r *FlowRun) Failure() *string { return textIfAny(r.FlowRun.Failure()) }
 
 // HasComparisons is whether any checkpoint is compared.
 func (r *FlowRun) HasComparisons() bool { return r.Compared }

@@ -49,8 +49,9 @@ type (
 	BatchPayload struct{ Batch *Batch }
 	// RetriedPayload is a batch whose failed entries are tried again.
 	RetriedPayload struct {
-		Batch *Batch
-		Count int
+		Batch    *Batch
+		Count    int
+		HeldBack int
 	}
 	// DeliveryPayload is a delivery that was started.
 	DeliveryPayload struct{ Delivery *Delivery }

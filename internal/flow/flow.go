@@ -1,6 +1,9 @@
 package flow
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Limits of a definition.
 const (
@@ -79,7 +82,13 @@ type Step struct {
 	Selectors []string // of Hide
 	Assertion Assertion
 	Dialogs   Dialogs
+	Changes   bool          // something that lasts, such as an order: the flow must not be repeated unasked once the step has begun
 	Deadline  time.Duration // 0 = DefaultStepDeadline
+}
+
+// Acts reports whether steps of the kind do something to the page, and may change something that lasts.
+func (k Kind) Acts() bool {
+	return slices.Contains([]Kind{Navigate, Click, Fill, Select, Check, Press, Hover}, k)
 }
 
 // Awaited is what a step waits for.
@@ -128,6 +137,11 @@ func (f *Flow) Checkpoints() int {
 		}
 	}
 	return n
+}
+
+// Changes reports whether a step changes something that lasts, so that the flow must not be repeated unasked.
+func (f *Flow) Changes() bool {
+	return slices.ContainsFunc(f.Steps, func(s Step) bool { return s.Changes })
 }
 
 // Needed lists the secrets that steps type in.

@@ -25,6 +25,7 @@ steps:
   - click: {role: button, name: Sign in}
     label: Sign in as a regular customer
     dialogs: accept
+    changes: true
     deadline: 1m
   - wait: {address: /account*}
   - click:

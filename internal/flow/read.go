@@ -99,6 +99,9 @@ func (r *reader) step(node ast.Node) Step {
 	if s.Kind == Click || s.Kind == Press || s.Kind == Navigate || s.Kind == Check || s.Kind == Select {
 		s.Dialogs = Dialogs(o.text("dialogs", maxName))
 	}
+	if s.Kind.Acts() {
+		s.Changes = o.flag("changes", false)
+	}
 	o.close("the step " + string(s.Kind))
 	return s
 }

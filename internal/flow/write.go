@@ -53,6 +53,9 @@ func (s *Step) fields() yaml.MapSlice {
 		all.text("label", s.Label)
 	}
 	all.text("dialogs", string(s.Dialogs))
+	if s.Changes {
+		all.add("changes", true)
+	}
 	if s.Deadline > 0 {
 		all.add("deadline", s.Deadline.String())
 	}

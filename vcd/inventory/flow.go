@@ -447,3 +447,15 @@ func (s *Service) LastFlowRuns(ctx context.Context, actor vcd.Actor, flows []vcd
 		return tx.LastFlowRuns(ctx, flows)
 	})
 }
+
+// FailedFlowRuns finds the runs that failed in batches, the oldest first.
+func (s *Service) FailedFlowRuns(ctx context.Context, actor vcd.Actor, batches []vcd.ID) (map[vcd.ID][]*vcd.FlowRun, error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (map[vcd.ID][]*vcd.FlowRun, error) {
+		runs, err := tx.FailedFlowRuns(ctx, batches)
+		failed := map[vcd.ID][]*vcd.FlowRun{}
+		for _, r := range runs {
+			failed[r.BatchID] = append(failed[r.BatchID], r)
+		}
+		return failed, err
+	})
+}

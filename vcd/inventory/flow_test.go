@@ -191,6 +191,7 @@ func TestFlowsThatCannotBe(t *testing.T) {
 		return inventory.FlowChange{Steps: with(step)}
 	}
 	secret := func(s *inventory.FlowStepChange) { s.Sensitive = vcd.Some(true) }
+	changing := func(s *inventory.FlowStepChange) { s.Changes = vcd.Some(true) }
 	short := func(s *inventory.FlowStepChange) { s.Sensitive, s.Value = vcd.Some(true), vcd.Some("abc") }
 	for name, c := range map[string]struct {
 		change      inventory.FlowChange
@@ -211,6 +212,7 @@ func TestFlowsThatCannotBe(t *testing.T) {
 		}), "steps", "flow"},
 		"a bad selector":    {begun("click", "role=A B", nil), "steps.0.selector", "selector"},
 		"a secret click":    {begun("click", "a", secret), "steps.0.sensitive", "sensitive"},
+		"a changing look":   {begun("wait", "a", changing), "steps.0.changes", "changes"},
 		"no secret":         {begun("fill", "a", secret), "steps.0.value", "required"},
 		"a short secret":    {begun("fill", "a", short), "secrets", "between"},
 		"another device":    {inventory.FlowChange{Devices: vcd.Some([]vcd.Device{"watch"})}, "devices.0", "in"},

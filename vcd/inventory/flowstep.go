@@ -18,6 +18,7 @@ type FlowStepChange struct {
 	Selector  vcd.Optional[string] // as flow.Element.Selector writes it
 	Value     vcd.Optional[string]
 	Sensitive vcd.Optional[bool] // the value of a fill step is sealed and shown nowhere
+	Changes   vcd.Optional[bool] // something that lasts: the flow is not repeated unasked
 	Assertion vcd.Optional[FlowAssertionChange]
 }
 
@@ -77,6 +78,9 @@ func (s *flowSteps) add(i int, in FlowStepChange) {
 	if in.Sensitive.Set && in.Sensitive.Value != nil {
 		s.guard(&step, *in.Sensitive.Value, at("sensitive"))
 	}
+	vcd.Assign(&step.Changes, in.Changes)
+	s.v.Check(!step.Changes || step.Kind.Acts(), at("changes"), "changes",
+		"The {field} field can be true only for steps that do something to the page.")
 	s.value(&step, in.Value, at("value"))
 	if a := in.Assertion.Value; a != nil {
 		step.Assertion = assertionOf(*a)

@@ -170,6 +170,8 @@ type flowStore interface {
 	FlowRunCheckpoints(ctx context.Context, entries []vcd.ID) (map[vcd.ID]vcd.FlowRunCheckpoint, error)
 	// LastFlowRuns finds the newest run of each flow; those without one are left out.
 	LastFlowRuns(ctx context.Context, flows []vcd.ID) (map[vcd.ID]*vcd.FlowRun, error)
+	// FailedFlowRuns are the runs of batches that failed, the oldest first.
+	FailedFlowRuns(ctx context.Context, batches []vcd.ID) ([]*vcd.FlowRun, error)
 }
 
 // feedbackRuleStore keeps feedback rules.

@@ -118,7 +118,7 @@ func (d *BatchDigest) read(ctx context.Context, tx Tx, groups []*vcd.Group) erro
 	if err != nil {
 		return err
 	}
-	flows, err := tx.FailedFlowRuns(ctx, d.Batch.ID)
+	flows, err := tx.FailedFlowRuns(ctx, *f.BatchIDs)
 	if err != nil {
 		return err
 	}

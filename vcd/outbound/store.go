@@ -115,8 +115,8 @@ type batchStore interface {
 // flowRunStore keeps what became of flows.
 type flowRunStore interface {
 	FlowRunsByIDs(ctx context.Context, ids []vcd.ID) ([]*vcd.FlowRun, error)
-	// FailedFlowRuns are the runs of a batch that failed, the oldest first.
-	FailedFlowRuns(ctx context.Context, batch vcd.ID) ([]*vcd.FlowRun, error)
+	// FailedFlowRuns are the runs of batches that failed, the oldest first.
+	FailedFlowRuns(ctx context.Context, batches []vcd.ID) ([]*vcd.FlowRun, error)
 }
 
 // queueEntryStore keeps queue entries.

@@ -166,7 +166,7 @@ func TestALargeBatchIsCancelledInSteps(t *testing.T) {
 	if e := w.Entry(about); e.Status == vcd.QueueProcessing {
 		t.Errorf("what was about to begin: %+v", e)
 	}
-	if _, err := w.Service.Runs.RetryFailed(t.Context(), w.Actor, batch); vcd.CodeOf(err) != vcd.CodeConflict {
+	if _, err := w.Service.Runs.RetryFailed(t.Context(), w.Actor, batch, false); vcd.CodeOf(err) != vcd.CodeConflict {
 		t.Errorf("a retry meanwhile: %v", err)
 	}
 	again, err := w.Service.Runs.CancelBatch(t.Context(), w.Actor, batch)
@@ -256,7 +256,7 @@ func TestFailedEntriesOfABatchAreTriedAgain(t *testing.T) {
 	w.Capture(entries[0], "after")
 	must(t, w.Service.Runs.FailComparison(t.Context(), w.Actor, w.Jobs("compare")[0], "not_comparable", "No."))
 	must(t, w.Service.Runs.FailCapture(w.Working(entries[1]), w.Actor, entries[1], run.CaptureFailure{Reason: "tls", Sentence: "No."}))
-	r, err := w.Service.Runs.RetryFailed(t.Context(), w.Actor, batch) // while it is running
+	r, err := w.Service.Runs.RetryFailed(t.Context(), w.Actor, batch, false) // while it is running
 	must(t, err)
 	if r.Entries != 3 || r.Batch.Counts != (vcd.StatusCounts{Open: 5, Done: 1}) {
 		t.Fatalf("%d entries are tried again: %+v", r.Entries, r.Batch)
@@ -268,7 +268,7 @@ func TestFailedEntriesOfABatchAreTriedAgain(t *testing.T) {
 	_, err = w.Service.Runs.CancelBatch(t.Context(), w.Actor, batch)
 	must(t, err)
 	for range 2 {
-		r, err = w.Service.Runs.RetryFailed(t.Context(), w.Actor, batch)
+		r, err = w.Service.Runs.RetryFailed(t.Context(), w.Actor, batch, false)
 		must(t, err)
 	}
 	if r.Entries != 0 || r.Batch.FinishedAt != nil || r.Batch.CancelledAt != nil || r.Batch.Counts != (vcd.StatusCounts{Open: 5, Done: 1}) {
@@ -289,7 +289,7 @@ func TestFailedEntriesOfABatchAreTriedAgain(t *testing.T) {
 	}
 	w.CheckInvariants()
 	for eve, code := range map[vcd.Actor]vcd.Code{{Account: w.NewAccount("eve@example.com", 0).ID}: vcd.CodeNotFound} {
-		_, err = w.Service.Runs.RetryFailed(t.Context(), eve, batch)
+		_, err = w.Service.Runs.RetryFailed(t.Context(), eve, batch, false)
 		wantCode(t, err, code)
 	}
 }
@@ -303,7 +303,7 @@ func TestAnotherTryCostsChecks(t *testing.T) {
 	_, err := w.Service.Runs.CancelBatch(t.Context(), w.Actor, batch)
 	must(t, err)
 	w.Take(vcd.QueuePre, g)
-	_, err = w.Service.Runs.RetryFailed(t.Context(), w.Actor, batch)
+	_, err = w.Service.Runs.RetryFailed(t.Context(), w.Actor, batch, false)
 	wantCode(t, err, vcd.CodeChecksExhausted)
 	if b := w.Batch(batch); b.FinishedAt == nil || b.Counts.Failed != 2 {
 		t.Errorf("the batch: %+v", b)

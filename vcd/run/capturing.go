@@ -90,6 +90,9 @@ func (s *Service) BeginCapture(ctx context.Context, actor vcd.Actor, entry vcd.I
 			e.Reason, e.ErrorMsg = reasonWithdrawn, withdrawn
 			return nil, s.endCapture(ctx, tx, e, vcd.QueueFailed)
 		}
+		if task.Flow != nil && task.Flow.interrupted > 0 {
+			return nil, s.finishFlow(ctx, tx, e, task.Flow.interruptedResult())
+		}
 		return task, s.moveEntry(ctx, tx, e, vcd.QueueProcessing)
 	})
 	if err == nil && gone != nil {

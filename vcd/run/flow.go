@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"errors"
 
 	"afterimage/vcd"
 )
@@ -17,6 +18,8 @@ type FlowTask struct {
 	Flow    *vcd.Flow
 	Secrets vcd.FlowSecrets
 	Entries map[int]*vcd.QueueEntry // that wait for its checkpoints, by the positions of their steps
+
+	interrupted int // the step that changes something after which the run was interrupted, counted from 1; 0 if it was not
 }
 
 // FlowResult is what became of a flow.
@@ -59,6 +62,11 @@ func (s *Service) flowTask(ctx context.Context, tx Tx, task *CaptureTask, e *vcd
 	if e.IsConfirmation() {
 		return task, nil
 	}
+	changes, err := tx.FlowChanges(ctx, e.BatchID)
+	if change := changes[e.ID]; err != nil || change.Step > 0 && !change.Over {
+		task.Flow.interrupted = min(change.Step, len(f.StepIDs)) // it may have fewer steps by now
+		return task, err
+	}
 	return task, tx.BeginFlowRun(ctx, &vcd.FlowRun{
 		ID: s.ids.NewID(), FlowID: f.ID, BatchID: e.BatchID, GroupID: e.GroupID, EntryID: e.ID, Device: e.Device, Type: e.Type,
 		CreatedAt: e.CreatedAt,
@@ -84,6 +92,24 @@ func entriesOfSteps(f *vcd.Flow, checkpoints []vcd.FlowCheckpoint, entries []*vc
 	return found
 }
 
+// ErrStopped ends a flow before its next step: its entry has ended, because the batch was cancelled.
+var ErrStopped = errors.New("the run of the flow was stopped")
+
+// BeginChange stores that a step that changes something is about to begin, counted from 1: from then on the flow is not repeated unasked,
+// even if this process is killed. The error is ErrStopped if the step must not begin.
+func (s *Service) BeginChange(ctx context.Context, actor vcd.Actor, entry vcd.ID, step int) error {
+	return s.store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
+		e, err := vcd.OrGone(tx.LockQueueEntry(ctx, entry))
+		switch {
+		case err != nil:
+			return err
+		case e == nil || e.Status.Ended():
+			return ErrStopped
+		}
+		return tx.NoteFlowChange(ctx, e.BatchID, e.ID, step)
+	})
+}
+
 // FinishFlow stores the screenshots of a flow, ends the entries of its checkpoints and completes the job, all in one commit. Those that the
 // flow did not come to fail. An entry that has already ended stays unchanged.
 func (s *Service) FinishFlow(ctx context.Context, actor vcd.Actor, entry vcd.ID, r FlowResult) error {
@@ -92,29 +118,54 @@ func (s *Service) FinishFlow(ctx context.Context, actor vcd.Actor, entry vcd.ID,
 		if e == nil {
 			return err
 		}
-		entries, waiting, err := lockFlow(ctx, tx, e)
-		if err != nil {
-			return err
-		}
-		for _, one := range entries {
-			if err := s.keepCheckpoint(ctx, tx, one, &r); err != nil {
-				return err
-			}
-		}
-		if err := s.endFlowRun(ctx, tx, e, &r, ""); err != nil {
-			return err
-		}
-		for i, one := range entries {
-			to := vcd.QueueDone
-			if one.Reason != "" {
-				to = vcd.QueueFailed
-			}
-			if err := s.settle(ctx, tx, one, waiting[i], to); err != nil {
-				return err
-			}
-		}
-		return tx.CompleteJob(ctx)
+		return s.finishFlow(ctx, tx, e, &r)
 	})
+}
+
+func (s *Service) finishFlow(ctx context.Context, tx Tx, e *vcd.QueueEntry, r *FlowResult) error {
+	entries, waiting, err := lockFlow(ctx, tx, e)
+	if err != nil {
+		return err
+	}
+	for _, one := range entries {
+		if err := s.keepCheckpoint(ctx, tx, one, r); err != nil {
+			return err
+		}
+	}
+	if err := s.endFlowRun(ctx, tx, e, r, ""); err != nil {
+		return err
+	}
+	for i, one := range entries {
+		to := vcd.QueueDone
+		if one.Reason != "" {
+			to = vcd.QueueFailed
+		}
+		if err := s.settle(ctx, tx, one, waiting[i], to); err != nil {
+			return err
+		}
+	}
+	return tx.CompleteJob(ctx)
+}
+
+// interruptedResult is what became of a flow that was interrupted once a step had begun that changes something.
+func (t *FlowTask) interruptedResult() *FlowResult {
+	r := &FlowResult{Steps: make([]vcd.FlowRunStep, len(t.Flow.StepIDs))}
+	for i := range r.Steps {
+		s := &t.Flow.Definition.Steps[i]
+		step := vcd.FlowRunStep{ID: t.Flow.StepIDs[i], Type: vcd.StepType(s), Label: s.Label, Does: s.Does(), Status: vcd.StepSkipped}
+		switch {
+		case i+1 < t.interrupted:
+			step.Status = vcd.StepPassed
+		case i+1 == t.interrupted:
+			step.Status, step.Error = vcd.StepFailed, "The run was interrupted after this step had begun. It is not repeated, because the "+
+				"step changes something: retry the batch with changes allowed."
+		}
+		if e := t.Entries[i]; e != nil {
+			step.Entry = &e.ID
+		}
+		r.Steps[i] = step
+	}
+	return r
 }
 
 // lockFlow locks the entries that end with e, e last, and the comparisons that wait for each: before the batch, see LockBatch.
@@ -230,6 +281,13 @@ func (s *Service) reopenFlows(ctx context.Context, tx Tx, shots []*vcd.QueueEntr
 			leaders = append(leaders, *e.LeaderID)
 		}
 		flows[*e.LeaderID] = append(flows[*e.LeaderID], e)
+	}
+	if len(leaders) == 0 {
+		return others, nil
+	}
+	// A run that was cancelled after a change must not be taken for one that was interrupted.
+	if err := tx.ForgetFlowChanges(ctx, flows[leaders[0]][0].BatchID, leaders); err != nil {
+		return nil, err
 	}
 	for _, leader := range leaders {
 		if err := s.lead(ctx, tx, flows[leader]); err != nil {

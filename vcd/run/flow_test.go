@@ -1,6 +1,8 @@
 package run_test
 
 import (
+	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -10,14 +12,15 @@ import (
 )
 
 // flow makes a flow with two checkpoints and starts a run of its group.
-func (w *world) flow() (f *vcd.Flow, batch vcd.ID) {
+func (w *world) flow(first ...inventory.FlowStepChange) (f *vcd.Flow, batch vcd.ID) {
 	w.T.Helper()
 	site, manual, _ := w.Pair("shop.example.com")
 	f, err := w.Service.Inventory.CreateFlow(w.T.Context(), w.Actor, inventory.FlowChange{
 		WebsiteID: vcd.Some(string(site.ID)), Name: vcd.Some("Checkout"), URL: vcd.Some("shop.example.com"),
-		Steps: vcd.Some([]inventory.FlowStepChange{
-			{Type: "checkpoint", Label: vcd.Some("Basket")}, {Type: "checkpoint", Label: vcd.Some("Paid")},
-		})})
+		Steps: vcd.Some(append(first,
+			inventory.FlowStepChange{Type: "checkpoint", Label: vcd.Some("Basket")},
+			inventory.FlowStepChange{Type: "checkpoint", Label: vcd.Some("Paid")},
+		))})
 	must(w.T, err)
 	return f, w.Take(vcd.QueuePre, manual).Batches[0].ID
 }
@@ -96,10 +99,103 @@ func TestACancelledFlowEnds(t *testing.T) {
 	w.CheckInvariants()
 }
 
-// In monitoring, a change of a checkpoint is confirmed by running the flow once more, for that checkpoint.
-func TestAChangeOfACheckpointIsConfirmed(t *testing.T) {
+// buy is a step that changes something that lasts.
+func buy() inventory.FlowStepChange {
+	return inventory.FlowStepChange{Type: "click", Selector: vcd.Some("#buy"), Changes: vcd.Some(true)}
+}
+
+// A flow that was interrupted is run again, but not once a step has begun that changes something, unless somebody allows it.
+func TestAFlowThatChangedSomethingIsNotRepeatedUnasked(t *testing.T) {
 	w := newWorld(t)
-	f, _ := w.flow()
+	f, batch := w.flow(buy())
+	entry := w.Jobs("capture")[0]
+	begin := func() *run.CaptureTask {
+		t.Helper()
+		task, err := w.Service.Runs.BeginCapture(w.Working(entry), w.Actor, entry)
+		must(t, err)
+		return task
+	}
+	if begin() == nil || begin() == nil {
+		t.Fatal("a flow that has changed nothing is not begun again")
+	}
+	must(t, w.Service.Runs.BeginChange(t.Context(), w.Actor, entry, 1))
+	if task := begin(); task != nil {
+		t.Fatalf("the flow is begun again: %+v", task)
+	}
+	for name, e := range w.checkpoints(batch) {
+		if e.Status != vcd.QueueFailed || !strings.Contains(e.ErrorMsg, "Step 1 of the flow (click #buy) failed: The run was interrupted") {
+			t.Errorf("%s is %s: %s", name, e.Status, e.ErrorMsg)
+		}
+	}
+	last, err := w.Service.Inventory.LastFlowRuns(t.Context(), w.Actor, []vcd.ID{f.ID})
+	must(t, err)
+	if r := last[f.ID]; r.Status != vcd.QueueFailed || r.Steps[0].Status != vcd.StepFailed || r.Steps[2].Status != vcd.StepSkipped {
+		t.Errorf("the run of the flow is %+v", r)
+	}
+	retried, err := w.Service.Runs.RetryFailed(t.Context(), w.Actor, batch, false)
+	must(t, err)
+	if retried.Entries != 0 || retried.HeldBack != 2 || retried.Batch.FinishedAt == nil {
+		t.Errorf("retried unasked: %+v", retried)
+	}
+	retried, err = w.Service.Runs.RetryFailed(t.Context(), w.Actor, batch, true)
+	must(t, err)
+	if retried.Entries != 2 || retried.HeldBack != 0 {
+		t.Errorf("retried: %+v", retried)
+	}
+	w.WalkFlow(w.Jobs("capture")[0], "page")
+	for name, e := range w.checkpoints(batch) {
+		if e.Status != vcd.QueueDone {
+			t.Errorf("then %s is %s", name, e.Status)
+		}
+	}
+	w.CheckInvariants()
+}
+
+// Once a batch is cancelled, none of its flows changes anything any more, until somebody allows it.
+func TestAStoppedFlowChangesNothing(t *testing.T) {
+	w := newWorld(t)
+	_, batch := w.flow(buy(), buy())
+	entry := w.Jobs("capture")[0]
+	_, err := w.Service.Runs.BeginCapture(w.Working(entry), w.Actor, entry)
+	must(t, err)
+	must(t, w.Service.Runs.BeginChange(t.Context(), w.Actor, entry, 1))
+	_, err = w.Service.Runs.CancelBatch(t.Context(), w.Actor, batch)
+	must(t, err)
+	_, err = w.Service.Runs.EndCancelled(t.Context(), 100)
+	must(t, err)
+	if err := w.Service.Runs.BeginChange(t.Context(), w.Actor, entry, 2); !errors.Is(err, run.ErrStopped) {
+		t.Errorf("the step may begin: %v", err)
+	}
+	for _, allowed := range []bool{false, true} {
+		retried, err := w.Service.Runs.RetryFailed(t.Context(), w.Actor, batch, allowed)
+		must(t, err)
+		if done := retried.Entries == 2; done != allowed {
+			t.Errorf("allowed %t: %d entries are retried", allowed, retried.Entries)
+		}
+	}
+	w.WalkFlow(w.Jobs("capture")[0], "page")
+	for name, e := range w.checkpoints(batch) {
+		if e.Status != vcd.QueueDone {
+			t.Errorf("then %s is %s: %s", name, e.Status, e.ErrorMsg)
+		}
+	}
+}
+
+// In monitoring, a change of a checkpoint is confirmed by running the flow once more, for that checkpoint, unless that would change
+// something else twice.
+func TestAChangeOfACheckpointIsConfirmed(t *testing.T) {
+	for name, c := range map[string]struct {
+		first         []inventory.FlowStepChange
+		confirmations int
+	}{"a flow that only looks": {nil, 2}, "a flow that buys": {[]inventory.FlowStepChange{buy()}, 0}} {
+		t.Run(name, func(t *testing.T) { confirmCheckpoints(t, c.first, c.confirmations) })
+	}
+}
+
+func confirmCheckpoints(t *testing.T, first []inventory.FlowStepChange, want int) {
+	t.Helper()
+	w := newWorld(t)
+	f, _ := w.flow(first...)
 	w.WalkFlow(w.Jobs("capture")[0], "before")
 	site, err := w.Service.Inventory.Website(t.Context(), w.Actor, f.WebsiteID)
 	must(t, err)
@@ -121,7 +217,7 @@ func TestAChangeOfACheckpointIsConfirmed(t *testing.T) {
 		w.CompareByHash(entry)
 	}
 	b := w.Batch(batch)
-	if len(confirmations) != 2 || b.FinishedAt == nil || b.Counts.Done != 6 {
+	if len(confirmations) != want || b.FinishedAt == nil || b.Counts.Done != 4+want {
 		t.Errorf("%d confirmations, and the batch has %+v", len(confirmations), b.Counts)
 	}
 	w.CheckInvariants()

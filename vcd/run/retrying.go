@@ -3,20 +3,22 @@ package run
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"afterimage/vcd"
 )
 
 // Retried is a batch whose failed entries are retried.
 type Retried struct {
-	Batch   *vcd.Batch
-	Entries int // that were reopened
+	Batch    *vcd.Batch
+	Entries  int // that were reopened
+	HeldBack int // screenshots that were not, because their flows changed something
 }
 
 // RetryFailed reopens the failed entries of a batch, finished or not: screenshots are taken again for one check each, and
 // their comparisons follow. A finished batch resumes, and its second end is reported like the first. Screenshots that were to
-// confirm a change are not repeated.
-func (s *Service) RetryFailed(ctx context.Context, actor vcd.Actor, id vcd.ID) (*Retried, error) {
+// confirm a change are not repeated, and unless repeatChanges is set, neither are flows of which a step that changes something had begun.
+func (s *Service) RetryFailed(ctx context.Context, actor vcd.Actor, id vcd.ID, repeatChanges bool) (*Retried, error) {
 	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*Retried, error) {
 		if err := mayRun(ctx, tx); err != nil {
 			return nil, err
@@ -32,14 +34,39 @@ func (s *Service) RetryFailed(ctx context.Context, actor vcd.Actor, id vcd.ID) (
 		if b.CancelledAt != nil && b.FinishedAt == nil {
 			return nil, &vcd.Error{Code: vcd.CodeConflict, Message: "The batch is being cancelled. Try again once it has finished."}
 		}
+		heldBack := 0
+		if !repeatChanges {
+			if failed, heldBack, err = holdBack(ctx, tx, id, failed); err != nil {
+				return nil, err
+			}
+		}
 		if len(failed) > 0 {
 			if err := s.reopen(ctx, tx, b, failed); err != nil {
 				return nil, err
 			}
 		}
 		read, err := tx.Batch(ctx, id)
-		return &Retried{Batch: read, Entries: len(failed)}, err
+		return &Retried{Batch: read, Entries: len(failed), HeldBack: heldBack}, err
 	})
+}
+
+// holdBack leaves out the checkpoints of flows that have changed something, with their comparisons, and counts those checkpoints.
+func holdBack(
+	ctx context.Context, tx Tx, batch vcd.ID, failed []*vcd.QueueEntry,
+) (left []*vcd.QueueEntry, heldBack int, err error) {
+	changes, err := tx.FlowChanges(ctx, batch)
+	if err != nil || len(changes) == 0 {
+		return failed, 0, err
+	}
+	held := map[vcd.ID]bool{}
+	for _, e := range failed {
+		if e.LeaderID != nil && changes[*e.LeaderID].Step > 0 {
+			held[e.ID] = true
+		}
+	}
+	return slices.DeleteFunc(failed, func(e *vcd.QueueEntry) bool {
+		return held[e.ID] || e.SubjectID != nil && held[*e.SubjectID]
+	}), len(held), nil
 }
 
 // reopen reopens failed entries of a locked batch.

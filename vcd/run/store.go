@@ -363,6 +363,12 @@ type flowStore interface {
 	Lead(ctx context.Context, leader vcd.ID, followers []vcd.ID) error
 	// BeginFlowRun stores that a flow runs in a batch on a device. If it has done so before, that is forgotten.
 	BeginFlowRun(ctx context.Context, r *vcd.FlowRun) error
+	// NoteFlowChange stores that a step of the flow in the turn of an entry changes something and is about to begin.
+	NoteFlowChange(ctx context.Context, batch, entry vcd.ID, step int) error
+	// ForgetFlowChanges lets the flows that were in the turns of entries of a batch be run again.
+	ForgetFlowChanges(ctx context.Context, batch vcd.ID, entries []vcd.ID) error
+	// FlowChanges finds the runs of flows in a batch that have changed something, by the entries in whose turn they were.
+	FlowChanges(ctx context.Context, batch vcd.ID) (map[vcd.ID]vcd.FlowChange, error)
 	// EndFlowRun stores what became of the run in the turn of an entry, and returns its id; none if its flow was deleted meanwhile.
 	EndFlowRun(ctx context.Context, r *vcd.FlowRun) (vcd.ID, error)
 }

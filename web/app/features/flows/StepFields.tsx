@@ -4,7 +4,7 @@ import { SelectField, TextField } from '../../../ui/Field';
 import { SwitchField } from '../../../ui/Switch';
 import css from './Flows.module.css';
 import { Targets } from './Targets';
-import { assertionKinds, needsTarget, newStep, operatorsOf, stepTypes, takesTarget, takesValue, type StepDraft } from './draft';
+import { acts, assertionKinds, needsTarget, newStep, operatorsOf, stepTypes, takesTarget, takesValue, type StepDraft } from './draft';
 
 interface Props {
   step: StepDraft;
@@ -56,6 +56,9 @@ export function StepFields({ step, problemOf, onChange }: Props) {
         />
       )}
       <Value step={step} problem={problemOf('value') ?? problemOf('sensitive')} change={change} />
+      {acts(step.type) && (
+        <SwitchField label={t('changes')} hint={t('changesAbout')} checked={step.changes} onChange={(changes) => change({ changes })} />
+      )}
     </>
   );
 }

@@ -45,6 +45,8 @@ export interface StepDraft {
   css: string;
   value: string;
   sensitive: boolean;
+  /** Whether it changes something that lasts. */
+  changes: boolean;
   /** Whether a secret is stored, which stays if none is typed. */
   stored: boolean;
   assertion: { kind: AssertionKind; operator: Operator; expected: string };
@@ -73,6 +75,7 @@ export function newStep(type: FlowStepType): StepDraft {
     css: '',
     value: valueOf(type),
     sensitive: false,
+    changes: false,
     stored: false,
     assertion: { kind: 'text', operator: 'contains', expected: '' },
   };
@@ -85,6 +88,11 @@ function valueOf(type: FlowStepType): string {
 /** Whether a step of the type cannot do without an element. */
 export function needsTarget(type: FlowStepType): boolean {
   return ['CLICK', 'FILL', 'SELECT', 'CHECK', 'HOVER'].includes(type);
+}
+
+/** Whether a step of the type does something to the page, and so may change something that lasts. */
+export function acts(type: FlowStepType): boolean {
+  return ['NAVIGATE', 'PRESS'].includes(type) || needsTarget(type);
 }
 
 /** Whether a step can have an element. */
@@ -120,6 +128,7 @@ function stepDraft(step: FlowStep): StepDraft {
     css: step.type === 'HIDE' ? (step.selector ?? '') : '',
     value: step.value ?? '',
     sensitive: step.sensitive,
+    changes: step.changes,
     stored: step.sensitive && step.valueSet,
     assertion: {
       kind,
@@ -147,13 +156,14 @@ export function inputOf({ steps, ...draft }: Draft): Omit<CreateFlowInput, 'webs
 }
 
 function stepInput(step: StepDraft): FlowStepInput {
-  const { id, type, label, sensitive, assertion } = step;
+  const { id, type, label, sensitive, changes, assertion } = step;
   return {
     ...(id !== null && { id }),
     type,
     label,
     selector: type === 'HIDE' ? step.css : takesTarget(step) ? formatSelector(step.targets) : null,
     ...(type === 'FILL' && { sensitive }),
+    ...(acts(type) && { changes }),
     // A secret that is stored stays as it is unless another one was typed.
     ...((takesValue(step) || type === 'CHECK') && !(sensitive && step.value === '') && { value: step.value }),
     ...(type === 'ASSERT' && { assertion }),

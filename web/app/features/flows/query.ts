@@ -43,6 +43,7 @@ export const FlowFields = graphql(`
       value
       sensitive
       valueSet
+      changes
       assertion {
         kind
         operator

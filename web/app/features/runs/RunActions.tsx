@@ -22,10 +22,17 @@ export function RunActions({ run }: { run: RunHead }) {
   const cancel = useAction(CancelRun);
   const retry = useAction(RetryFailed);
   const close = () => setShown(undefined);
-  const retryNow = async () => {
-    const data = await retry.act({ id: run.id });
+  const retryNow = async (repeatChanges = false) => {
+    const data = await retry.act({ id: run.id, repeatChanges });
     if (data !== undefined) {
-      tell({ title: t('retried', { count: data.retryFailed.count }) });
+      const { count, heldBack } = data.retryFailed;
+      tell({
+        title: t('retried', { count }),
+        ...(heldBack > 0 && {
+          description: t('heldBack', { count: heldBack }),
+          action: { label: t('repeatChanges'), run: () => void retryNow(true) },
+        }),
+      });
     }
   };
   const items = useMenu(run, setShown);

@@ -24,6 +24,7 @@ export function RunPage({ run, children }: { run: RunHead; children: ReactNode }
       {run.finishedAt === null && <UnderWay run={run} />}
       {run.finishedAt === null && run.queuesCount.open > 0 && <Refusal batchId={run.id} />}
       <Verdict run={run} />
+      <FailedFlows run={run} />
       {run.unpairedCount > 0 && <p className={css.note}>{t('unpaired', { count: run.unpairedCount })}</p>}
       {run.unseenCount > 0 && <p className={css.note}>{t('unseen', { count: run.unseenCount })}</p>}
       <Views run={run} />
@@ -53,6 +54,25 @@ function About({ run }: { run: RunHead }) {
       {run.expiredAt !== null && <span>{t('expiredAbout')}</span>}
     </span>
   );
+}
+
+/** The flows that failed in the run, each with the step. */
+function FailedFlows({ run }: { run: RunHead }) {
+  const t = useTranslations('runs');
+  const device = useTranslations('device');
+  return run.failedFlowRuns.map((failed) => (
+    <p key={failed.id} className={css.note}>
+      {t.rich('failedFlow', {
+        device: device(failed.device),
+        why: failed.failure ?? '',
+        flow: () => (
+          <Link to="/flow-runs/$runId" params={{ runId: failed.id }}>
+            <bdi>{failed.flow?.name}</bdi>
+          </Link>
+        ),
+      })}
+    </p>
+  ));
 }
 
 function UnderWay({ run }: { run: RunHead }) {

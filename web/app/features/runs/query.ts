@@ -28,6 +28,15 @@ export const RunHeader = graphql(`
     updatedAt
     unpairedCount
     unseenCount
+    failedFlowRuns {
+      id
+      device
+      failure
+      flow {
+        id
+        name
+      }
+    }
     groupNames
     aiSummary {
       summary
@@ -126,9 +135,10 @@ export const CancelRun = graphql(`
 `);
 
 export const RetryFailed = graphql(`
-  mutation RetryFailed($id: ID!) {
-    retryFailed(id: $id) {
+  mutation RetryFailed($id: ID!, $repeatChanges: Boolean!) {
+    retryFailed(id: $id, repeatChanges: $repeatChanges) {
       count
+      heldBack
       batch {
         ...RunHeader
       }
