@@ -171,6 +171,12 @@ test-wordpress: ## Test the plug-in for WordPress in plain PHP and in a real Wor
 	@mkdir -p bin
 	@integrations/wordpress/tests/real/run.sh bin/wordpress
 
+.PHONY: test-wordpress-updates
+test-wordpress-updates: program ## Update plug-ins of a real WordPress, well and badly, between screenshots by a real service (8 minutes)
+	@scripts/setup --php >&2
+	@mkdir -p bin
+	@integrations/wordpress/tests/service/run.sh bin/wordpress bin/afterimage
+
 # How much of the domain and of its store is run by their own tests, and by those of what is on top of them.
 .PHONY: coverage
 coverage: test-tools ## Print how much of vcd and db the tests of vcd, db, graph, rest and jobs run

