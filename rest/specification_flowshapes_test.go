@@ -7,6 +7,12 @@ func init() { maps.Copy(shapes, flowShapes) }
 
 // flowShapes are the resources of flows as the page that decides what the specification leaves open has them (section 6).
 var flowShapes = map[string]string{
+	"FailedFlow": `
+		id uuid
+		flow NamedFlow
+		device desktop|mobile
+		error string`,
+	"NamedFlow": "id uuid\nname string",
 	"Flow": `
 		id uuid
 		website_id uuid

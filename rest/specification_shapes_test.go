@@ -103,12 +103,6 @@ var shapes = map[string]string{
 		queues_count QueuesCount
 		failed_flows [FailedFlow]         // ours
 		browser_console_count BrowserConsoleCount`,
-	"FailedFlow": `
-		id uuid
-		flow NamedFlow
-		device desktop|mobile
-		error string`,
-	"NamedFlow": "id uuid\nname string",
 	"TriggerContext": `
 		type post_save|manual_trigger
 		first_triggered_at iso8601

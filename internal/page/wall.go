@@ -29,13 +29,24 @@ type Wall struct {
 	Sign string   `json:"sign"` // words of the page that tell, or the address to which it led
 }
 
+// emptyBody is the sign of a page without any element.
+const emptyBody = "body"
+
 // What says what a visitor sees, as in "a maintenance notice (“Back soon”)".
 func (w *Wall) What() string {
+	if w.Kind == WallLoading && w.Sign == emptyBody {
+		return "an empty page"
+	}
 	return fmt.Sprintf("%s (“%s”)", wallWords[w.Kind].what, w.Sign)
 }
 
 // Remedy is a sentence that says what to do; "" for nothing.
-func (w *Wall) Remedy() string { return wallWords[w.Kind].remedy }
+func (w *Wall) Remedy() string {
+	if w.Kind == WallLoading && w.Sign == emptyBody {
+		return "Look for an error in the log of the server, which sent nothing to show."
+	}
+	return wallWords[w.Kind].remedy
+}
 
 // Hides reports whether the page stands behind the wall, for those who are let through. Otherwise the page is broken or gone.
 func (w *Wall) Hides() bool {

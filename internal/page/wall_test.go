@@ -159,3 +159,12 @@ func TestAQuestionIsAWallIfItHidesThePage(t *testing.T) {
 		}
 	}
 }
+
+// TestAnEmptyPageIsNotCalledOneThatIsLoading: its server sent nothing, which no script would have filled.
+func TestAnEmptyPageIsNotCalledOneThatIsLoading(t *testing.T) {
+	for sign, want := range map[string]string{"body": "an empty page", "#root": "a page that is still loading (“#root”)"} {
+		if w := (&Wall{Kind: WallLoading, Sign: sign}); w.What() != want || w.Remedy() == "" {
+			t.Errorf("%s: %s. %s", sign, w.What(), w.Remedy())
+		}
+	}
+}

@@ -115,8 +115,10 @@ func TestAFlowThatChangedSomethingIsNotRepeatedUnasked(t *testing.T) {
 		must(t, err)
 		return task
 	}
-	if begin() == nil || begin() == nil {
-		t.Fatal("a flow that has changed nothing is not begun again")
+	for range 2 {
+		if begin() == nil {
+			t.Fatal("a flow that has changed nothing is not begun, or not again")
+		}
 	}
 	must(t, w.Service.Runs.BeginChange(t.Context(), w.Actor, entry, 1))
 	if task := begin(); task != nil {

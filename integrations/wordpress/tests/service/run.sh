@@ -12,9 +12,11 @@ export AFTERIMAGE_SITE=$folder/site-service
 . "$here/../real/site.sh"
 
 work=$(mktemp -d)
-started=()
+web=
+service=
 end() {
-	kill "${started[@]}" 2> /dev/null || true
+	[ -z "$web" ] || pkill -P "$web" || true # the web server of PHP leaves its processes behind
+	for process in $web $service; do kill "$process" || true; done
 	wait
 	rm -rf "$work"
 }
@@ -37,9 +39,9 @@ port=$(php -r '$s = stream_socket_server( "tcp://127.0.0.1:0" ); echo explode( "
 export AFTERIMAGE_HOME=http://127.0.0.1:$port
 php "$here/scene.php" install
 PHP_CLI_SERVER_WORKERS=4 php -S "127.0.0.1:$port" -t "$AFTERIMAGE_SITE" > "$work/php.log" 2>&1 &
-started+=($!)
+web=$!
 "$program" serve --listen 127.0.0.1:0 --data-dir "$work/data" --allow-hosts "127.0.0.1:$port" > "$work/service.log" 2>&1 &
-started+=($!)
+service=$!
 url=$(await "$work/service.log" 'serves at (http://[0-9.:]+)')
 token=$(cat "$(await "$work/service.log" 'Its API token is in ([^ ,]+)')")
 php "$here/scene.php" connect "$url" "$token"
