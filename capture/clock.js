@@ -14,10 +14,11 @@
   let ahead = 0;
   let dated = -Infinity; // when the page last asked for the date
   let shift = 0; // ms
+  let held; // what the clocks show meanwhile, if they are held
 
   // Our time stands still while a script runs: one that waits in a loop for the time to pass would wait for ever.
   const look = () => {
-    const now = moment();
+    const now = held?.moment ?? moment();
     if (now !== last) {
       last = now;
       looks = 0;
@@ -38,7 +39,8 @@
   });
 
   const { Date: TheDate } = globalThis;
-  TheDate.now = new Proxy(TheDate.now, { apply: (now) => date() + now() });
+  const calendar = TheDate.now;
+  TheDate.now = new Proxy(TheDate.now, { apply: () => date() + (held?.date ?? calendar()) });
   const Dated = new Proxy(TheDate, {
     construct: (target, list, derived) => construct(target, list.length > 0 ? list : [TheDate.now()], derived),
     apply: () => new Dated().toString(),
@@ -169,6 +171,13 @@
   addEventListener('TOKEN suppress', (event) => {
     event.stopImmediatePropagation();
     suppressed = event.detail;
+  });
+
+  // While an input is handled: the browser takes 10 ms for a request that ends, and whether the script that gets the answer runs before or
+  // after that is chance.
+  addEventListener('TOKEN hold', (event) => {
+    event.stopImmediatePropagation();
+    held = event.detail ? { moment: moment(), date: calendar() } : undefined;
   });
 
   addEventListener('TOKEN', (event) => {

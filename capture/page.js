@@ -417,6 +417,9 @@ globalThis.afterimage = (() => {
   // Keeps the page's scripts in this frame from noticing what a picture does to it; see clock.js.
   const suppressScripts = (token, on) => { dispatchEvent(new CustomEvent(`${token} suppress`, { detail: on })); };
 
+  // Holds the clocks that the page's scripts see in this frame, or lets them go on; see clock.js.
+  const holdClocks = (token, on) => { dispatchEvent(new CustomEvent(`${token} hold`, { detail: on })); };
+
   // Tells where the text changes from now on, and then where it did: rectangles of the page, before and after.
   let changing = null;
   const places = (nodes) => [...nodes].flatMap((node) => {
@@ -441,7 +444,7 @@ globalThis.afterimage = (() => {
   };
 
   return {
-    styles, variables, images, scroll, settle, halt, decoding, parsed, still, maybeMoving, dated, suppressScripts, changes,
+    styles, variables, images, scroll, settle, halt, decoding, parsed, still, maybeMoving, dated, suppressScripts, holdClocks, changes,
     turned, resume, onResume, keepPlace, keepStyle, roots, everywhere, seen, adopt, frame, // for the other parts of our hand
   };
 })();

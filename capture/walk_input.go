@@ -72,7 +72,8 @@ func (w *walk) framed(input proto.Request) error {
 // give gives the page inputs. One that makes it go to another document may not be answered.
 func (w *walk) give(within time.Duration, list ...proto.Request) error {
 	if clock, ok := w.clock.(Stepper); ok {
-		if err := clock.Mark(w.ctx); err != nil {
+		w.holdClocks(true)
+		if err := clock.Mark(w.ctx); err != nil { // asks the page for its time, so that it has held its clocks by then
 			return err
 		}
 	}
@@ -134,7 +135,17 @@ func (w *walk) attend() error {
 			break
 		}
 	}
+	w.holdClocks(false)
 	return clock.Align(w.ctx)
+}
+
+// holdClocks keeps scripts from seeing that time jumps while they handle an input, or lets them see it again.
+func (w *walk) holdClocks(on bool) {
+	for _, world := range append(w.events.otherWorlds(), w.events.world()) {
+		if world != 0 { // the document is not being replaced
+			w.tab.Begin(call(world, "holdClocks", w.token, on))
+		}
+	}
 }
 
 // strokes are the events of one key.

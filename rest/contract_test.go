@@ -33,7 +33,7 @@ const (
 		"url_id group_id group_name website_id website_name created_at updated_at"
 	syncFields  = "collection_uuid domain managed_by state urls_count delete_missing_urls"
 	batchFields = "id name source trigger_context group_names website_domains sc_version finished_at ai_summary " +
-		"update_results comparisons_count queues_count browser_console_count"
+		"update_results comparisons_count queues_count failed_flows browser_console_count"
 	comparisonFields = "id screenshot_1 screenshot_2 screenshot_1_created_at screenshot_1_updated_at " +
 		"screenshot_2_created_at screenshot_2_updated_at screenshot_1_link screenshot_2_link html_title " +
 		"flow_name flow_checkpoint_label device monitoring " +
@@ -125,7 +125,7 @@ func TestEveryRouteAnswersItsShape(t *testing.T) {
 		{"PUT", "/flows/" + idA, `{"enabled_manual":"0"}`, inOne, wholeFlowFields, ``},
 		{"DELETE", "/flows/" + idA, ``, root, `message`, ``},
 		{"GET", "/flows/" + idA + "/runs", ``, items, flowRunFields, ``},
-		{"GET", "/flow-runs/" + idA, ``, inOne, flowRunFields + ` flow steps`, ``},
+		{"GET", "/flow-runs/" + idA, ``, inOne, flowRunFields + ` flow steps picture_link`, ``},
 		{"POST", "/urls/add-from-sitemap", `{"domain":"example.com"}`, root, `message`, ``},
 		{"POST", "/sync-urls", `{"domain":"example.com","collection_uuid":"` + idA + `","urls":{"types%%pages":[{"url":"example.com/a"}]}}`,
 			inOne, syncFields, ``},

@@ -98,7 +98,11 @@ func watchEnds(t *testing.T, pids []int) func() {
 	}
 	return func() {
 		for i := range handles {
-			if n, err := unix.Poll(handles[i:i+1], 5000); n != 1 || err != nil {
+			n, err := unix.Poll(handles[i:i+1], 5000)
+			for errors.Is(err, unix.EINTR) { // by a signal of the runtime
+				n, err = unix.Poll(handles[i:i+1], 5000)
+			}
+			if n != 1 || err != nil {
 				t.Errorf("one of the processes %v lives on (%d, %v)", pids, n, err)
 			}
 		}

@@ -184,11 +184,13 @@ func (b *bareBatch) shown() any {
 		UpdateResults   any      `json:"update_results"`
 		Comparisons     counts   `json:"comparisons_count"`
 		Queues          counts   `json:"queues_count"`
+		FailedFlows     []any    `json:"failed_flows"` // the benchmark's account has no flows
 		BrowserConsoles counts   `json:"browser_console_count"`
 	}{ID: b.id, Name: b.name, Source: b.source, GroupNames: b.groups, WebsiteDomains: b.domains, SCVersion: b.version,
 		Comparisons: counts{"ok": b.ok, "new": b.fresh, "false_positive": b.falsePositive, "to_fix": b.toFix,
 			"above_threshold": b.above},
 		Queues:          counts{"failed": b.failedQueues},
+		FailedFlows:     []any{},
 		BrowserConsoles: counts{"added": b.added, "removed": b.removed, "mixed": b.mixed, "unchanged": b.unchanged}}
 	if b.finished != nil {
 		at := spelled(*b.finished)
