@@ -34,16 +34,19 @@ const emptyBody = "body"
 
 // What says what a visitor sees, as in "a maintenance notice (“Back soon”)".
 func (w *Wall) What() string {
-	if w.Kind == WallLoading && w.Sign == emptyBody {
+	if w.isEmpty() {
 		return "an empty page"
 	}
 	return fmt.Sprintf("%s (“%s”)", wallWords[w.Kind].what, w.Sign)
 }
 
+// isEmpty reports whether the page has nothing that it could be waiting for.
+func (w *Wall) isEmpty() bool { return w.Kind == WallLoading && w.Sign == emptyBody }
+
 // Remedy is a sentence that says what to do; "" for nothing.
 func (w *Wall) Remedy() string {
-	if w.Kind == WallLoading && w.Sign == emptyBody {
-		return "Look for an error in the log of the server, which sent nothing to show."
+	if w.isEmpty() {
+		return "Look for an error in the log of the server, or in the scripts that fill the page."
 	}
 	return wallWords[w.Kind].remedy
 }
@@ -263,7 +266,7 @@ var consentWords = some(
 	`\bwir (und unsere partner )?(verwenden|nutzen) cookies\b`, `\bcookies akzeptieren\b`, `\bcookie-einstellungen\b`,
 	`wir (schätzen|achten) ihre privatsphäre`, `nous (et nos partenaires )?utilisons des cookies`, `nous respect\w+ votre vie privée`,
 	`(utilizamos|usamos) (las |os )?cookies`, `(valoramos|respetamos) (tu|su) privacidad`, `(valorizamos|respeitamos) (a )?sua privacidade`,
-	`(utilizziamo|usiamo) i? ?cookie`, `(rispettiamo|teniamo al)la tua privacy`, `(wij|we) (en onze partners )?gebruiken cookies`,
+	`(utilizziamo|usiamo) i? ?cookie`, `(rispettiamo |teniamo al)la tua privacy`, `(wij|we) (en onze partners )?gebruiken cookies`,
 	`(wij|we) (waarderen|respecteren) (je|uw) privacy`, `(używamy|korzystamy z) (plików )?cookie`,
 	`(cenimy|szanujemy) (twoją|państwa) prywatność`,
 	`vi (använder|bruger|bruker) (cookies|kakor|informasjonskapsler)`, `çerez(ler)?(i)? kullan`, `использу\S+ (файлы )?cookie`,

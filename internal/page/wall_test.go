@@ -137,6 +137,7 @@ func TestAQuestionIsAWallIfItHidesThePage(t *testing.T) {
 	}
 	for text, kind := range map[string]WallKind{
 		"We use cookies": WallConsent, "Wij waarderen je privacy": WallConsent, "Valoramos tu privacidad": WallConsent,
+		"Rispettiamo la tua privacy": WallConsent, "Teniamo alla tua privacy": WallConsent,
 		"Wir und unsere Partner nutzen Cookies": WallConsent, "Cenimy Twoją prywatność": WallConsent, "Мы используем cookie": WallConsent,
 		"Are you over 18?": WallAge, "Sind Sie volljährig?": WallAge,
 	} {

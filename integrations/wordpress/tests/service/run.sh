@@ -34,7 +34,7 @@ await() {
 
 # The settings of the site need the port before the web server of PHP has it. Captures run beside each other, so it gets four processes.
 download "$folder"
-unpack "$folder" 6.5 "$here/config.php" "$here/updates.php"
+unpack "$folder" 6.5 "$here/../real/config.php" "$here/updates.php"
 port=$(php -r '$s = stream_socket_server( "tcp://127.0.0.1:0" ); echo explode( ":", stream_socket_get_name( $s, false ) )[1];')
 export AFTERIMAGE_HOME=http://127.0.0.1:$port
 php "$here/scene.php" install
