@@ -29,7 +29,9 @@ func (r *run) leftInClosedRoots(seen *domSnapshot) error {
 		return err
 	}
 	if s, err = readSnapshot(measured); err == nil {
-		r.size.Parts = append(r.size.Parts, s.scrolledInClosedRoots()...)
+		for _, part := range s.scrolledInClosedRoots() {
+			r.size.Parts = append(r.size.Parts, leftPart{Missing: part})
+		}
 	}
 	return err
 }

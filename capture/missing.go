@@ -14,10 +14,10 @@ import (
 
 // leftOut is what our script in a document found that the picture does not show.
 type leftOut struct {
-	Parts  []page.Missing `json:"parts"`
-	Empty  string         `json:"empty"`  // the element that an application was to fill, of a page that shows nothing
-	Closed []string       `json:"closed"` // frames whose content it cannot read
-	Opened int            `json:"opened"` // 1 in such a frame
+	Parts  []leftPart `json:"parts"`
+	Empty  string     `json:"empty"`  // the element that an application was to fill, of a page that shows nothing
+	Closed []string   `json:"closed"` // frames whose content it cannot read
+	Opened int        `json:"opened"` // 1 in such a frame
 }
 
 // leftInFrames adds what frames say of themselves. A frame that is closed to the document around it may be in reach of ours.
@@ -63,7 +63,10 @@ var unready = []struct{ name, words string }{
 // tellMissing writes into the manifest what a reader could see of the page and the picture does not show.
 func (r *run) tellMissing() {
 	m, size := &r.shot.Manifest, &r.size
-	parts := slices.Clone(size.Parts)
+	var parts []page.Missing
+	for i := range size.Parts {
+		parts = append(parts, size.Parts[i].Missing)
+	}
 	if rows := size.Height - r.shot.Height; rows > 0 {
 		parts = append(parts, page.Missing{Kind: page.MissingCut, Side: "below", Pixels: rows})
 	}

@@ -36,6 +36,7 @@ func (o *observer) requestWillBeSent(e proto.NetworkRequestWillBeSent) {
 	if len(o.addresses) < maxInFlight {
 		o.addresses[e.RequestID] = shorten(e.Request.URL)
 	}
+	o.pictures.asked(e)
 	o.heard = time.Now()
 	// A worker's script has no loader; its end is reported to the worker's own session, not to us.
 	counts := !unquiet[e.Type] && e.LoaderID != "" && !strings.HasPrefix(e.Request.URL, "data:")
@@ -87,6 +88,7 @@ func (o *observer) responseReceived(e proto.NetworkResponseReceived) {
 		o.failed(page.FailedRequest{URL: shorten(e.Response.URL), Type: string(e.Type), Error: refused})
 	} else if e.Response.Status >= 400 {
 		o.failed(page.FailedRequest{URL: shorten(e.Response.URL), Type: string(e.Type), Status: e.Response.Status})
+		o.pictures.refused(e.RequestID)
 	}
 	if refused == "" {
 		o.arrived(e)

@@ -38,6 +38,7 @@ type observer struct {
 	failures  []page.FailedRequest
 	assets    map[page.Asset]bool
 	drawings  drawings
+	pictures  pictureFiles
 	dialogs   flow.Dialogs // how the step of a flow answers them
 	questions []dialog     // of the page, since they were last asked for
 	fence     *fence       // nil without secrets

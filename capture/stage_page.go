@@ -177,6 +177,9 @@ func (r *run) still() error {
 	if err := r.leftInFrames(worlds); err != nil {
 		return err
 	}
+	if err := r.readHeld(); err != nil {
+		return err
+	}
 	return r.decoded()
 }
 

@@ -46,7 +46,8 @@ func (r *run) paintSteps(width, height int, silent bool) (picture, error) {
 		p.slices = append(p.slices, file)
 	}
 	if height > maxSteps*rows {
-		r.size.Parts = append(r.size.Parts, page.Missing{Kind: page.MissingHidden, Side: "below", Pixels: height - maxSteps*rows})
+		below := page.Missing{Kind: page.MissingHidden, Side: "below", Pixels: height - maxSteps*rows}
+		r.size.Parts = append(r.size.Parts, leftPart{Missing: below})
 	}
 	return p, r.ask("step", stepBudget, nil, 0, 0)
 }

@@ -32,7 +32,7 @@ type Missing struct {
 	Pixels  int         `json:"pixels,omitempty"`  // rows or columns, by the side
 	Text    string      `json:"text,omitempty"`    // what it is: characters, the beginning of a text, what was loading
 	// Holds is what an element has out of sight, by which two visits are compared: its texts and pictures line by line, then checksums
-	// of what had no room and of how they look. Empty if it cannot be read.
+	// of what had no room, of how they look and of the files they show. Empty if it cannot be read.
 	Holds string `json:"holds,omitempty"`
 }
 

@@ -2,6 +2,7 @@ package page
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -40,7 +41,7 @@ func compareOutOfSight(before, after []Missing) *Change {
 		}
 		was, is := p.differing()
 		if change == nil {
-			change = &Change{Kind: ChangedOutOfSight, Before: was, After: is, Severity: SeverityWarning}
+			change = &Change{Kind: ChangedOutOfSight, Before: was.words(), After: is.words(), Severity: SeverityWarning}
 		}
 		if clause := p.clause(was, is); len(clauses) < maxClauses && !slices.Contains(clauses, clause) {
 			clauses = append(clauses, clause)
@@ -53,7 +54,7 @@ func compareOutOfSight(before, after []Missing) *Change {
 }
 
 // differing are the first lines that only one visit has; "" for none.
-func (p outOfSight) differing() (was, is string) {
+func (p outOfSight) differing() (was, is heldLine) {
 	before, after := linesOf(p.before), linesOf(p.after)
 	return firstWithout(before, after), firstWithout(after, before)
 }
@@ -64,27 +65,66 @@ func linesOf(holds string) []string {
 	return lines[:len(lines)-1]
 }
 
-func firstWithout(lines, others []string) string {
+func firstWithout(lines, others []string) heldLine {
 	left := make(map[string]int)
 	for _, line := range others {
 		left[line]++
 	}
 	for _, line := range lines {
 		if left[line]--; left[line] < 0 {
-			return Ellipsis(line, maxPageTitle)
+			return heldLine(line)
 		}
 	}
 	return ""
 }
 
-func (p outOfSight) clause(was, is string) string {
+// heldLine is a line of what an element holds: a text, or the name, size and checksum of a picture in brackets.
+type heldLine string
+
+var heldPicture = regexp.MustCompile(`^\[(.+) (\d+×\d+)( [0-9a-f]{12})?\]$`)
+
+// picture is the name of a picture, "" for a text.
+func (l heldLine) picture() string {
+	if parts := heldPicture.FindStringSubmatch(string(l)); parts != nil {
+		return Ellipsis(parts[1], maxPageTitle)
+	}
+	return ""
+}
+
+// broken tells that a picture has no size and no file.
+func (l heldLine) broken() bool { return strings.HasSuffix(string(l), " 0×0]") }
+
+// words are the line without what only machines compare.
+func (l heldLine) words() string {
+	if parts := heldPicture.FindStringSubmatch(string(l)); parts != nil {
+		return fmt.Sprintf("[%s %s]", l.picture(), parts[2])
+	}
+	return Ellipsis(string(l), maxPageTitle)
+}
+
+// named is the line in a sentence.
+func (l heldLine) named() string {
+	if name := l.picture(); name != "" {
+		return "the picture " + name
+	}
+	return "“" + l.words() + "”"
+}
+
+func (p outOfSight) clause(was, is heldLine) string {
 	switch {
 	case was == "" && is == "":
 		return p.element + " looks different or is in another order"
 	case was == "":
-		return fmt.Sprintf("%s now has “%s”", p.element, is)
+		return fmt.Sprintf("%s now has %s", p.element, is.named())
 	case is == "":
-		return fmt.Sprintf("%s no longer has “%s”", p.element, was)
+		return fmt.Sprintf("%s no longer has %s", p.element, was.named())
+	case is.picture() != "" && is.picture() == was.picture() && is.broken() != was.broken():
+		if is.broken() {
+			return fmt.Sprintf("the picture %s of %s no longer loads", is.picture(), p.element)
+		}
+		return fmt.Sprintf("the picture %s of %s loads again", is.picture(), p.element)
+	case is.picture() != "" && is.picture() == was.picture():
+		return fmt.Sprintf("%s shows another picture called %s", p.element, is.picture())
 	}
-	return fmt.Sprintf("%s has “%s” instead of “%s”", p.element, is, was)
+	return fmt.Sprintf("%s has %s instead of %s", p.element, is.named(), was.named())
 }
