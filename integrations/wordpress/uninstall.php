@@ -9,7 +9,7 @@ defined( 'WP_UNINSTALL_PLUGIN' ) || exit;
 
 require_once __DIR__ . '/includes/load.php';
 
-$afterimage_names = array( 'connection', 'settings', 'journal', 'history', 'notices', 'pages', 'check', 'guard', 'before_core' );
+$afterimage_names = array( 'connection', 'settings', 'journal', 'history', 'notices', 'pages', 'check', 'guard', 'before_core', 'fresh' );
 foreach ( $afterimage_names as $afterimage_name ) {
 	delete_option( "afterimage_$afterimage_name" );
 }

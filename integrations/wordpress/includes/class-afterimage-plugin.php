@@ -25,6 +25,7 @@ class Afterimage_Plugin {
 	 * Hooks into WordPress.
 	 */
 	public static function start(): void {
+		Afterimage_Fresh::answer();
 		$journal = get_option( self::JOURNAL, null );
 		Afterimage_Guard::watch( is_array( $journal ) ? $journal : null );
 		Afterimage_Runner::hook();

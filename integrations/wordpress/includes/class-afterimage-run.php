@@ -314,6 +314,10 @@ class Afterimage_Run {
 	 * @param array $journal The record.
 	 */
 	private function after( array $journal ): int {
+		$delay = $this->refresh( $journal );
+		if ( $delay > 0 ) {
+			return $delay;
+		}
 		try {
 			$this->site->clear_caches();
 			$taken = $this->client->take( $journal['group'], 'post', $journal['source'] );
@@ -323,6 +327,22 @@ class Afterimage_Run {
 		$item          = $this->item( $journal );
 		$item['after'] = $taken['batch'];
 		return $this->go( $this->with( $journal, $item ), 'report' );
+	}
+
+	/**
+	 * Makes the web server run the files as they are now, once before the screenshots of a step.
+	 *
+	 * @param array $journal The record, which this notes it in.
+	 * @return int Seconds to wait before the same step.
+	 */
+	private function refresh( array &$journal ): int {
+		$step = $journal['step'] . ' ' . $journal['index'];
+		if ( ( $journal['fresh'] ?? '' ) === $step ) {
+			return 0;
+		}
+		$journal['fresh'] = $step;
+		$this->write( $journal );
+		return $this->site->refresh( $this->item( $journal ) );
 	}
 
 	/**
@@ -471,6 +491,10 @@ class Afterimage_Run {
 	 * @param array $journal The record.
 	 */
 	private function recheck( array $journal ): int {
+		$delay = $this->refresh( $journal );
+		if ( $delay > 0 ) {
+			return $delay;
+		}
 		$item = $this->item( $journal );
 		try {
 			$this->site->clear_caches();

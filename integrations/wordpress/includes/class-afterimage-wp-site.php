@@ -133,6 +133,15 @@ class Afterimage_WP_Site implements Afterimage_Site {
 	}
 
 	/**
+	 * Makes the web server run the files of an item as they are now.
+	 *
+	 * @param array $item Of a journal.
+	 */
+	public function refresh( array $item ): int {
+		return Afterimage_Fresh::ask( array( $item ) );
+	}
+
+	/**
 	 * Makes a plugin that was put back active again if it was, without running its code for it.
 	 *
 	 * @param array $item Of a journal.

@@ -48,6 +48,14 @@ interface Afterimage_Site {
 	public function clear_caches(): void;
 
 	/**
+	 * Makes the web server run the files of an item as they are now.
+	 *
+	 * @param array $item Of a journal.
+	 * @return int Seconds until it does.
+	 */
+	public function refresh( array $item ): int;
+
+	/**
 	 * Does what is needed after a folder was put back: the plugin is active again if it was, and nothing runs from its other version.
 	 *
 	 * @param array $item Of a journal.

@@ -60,6 +60,20 @@ class Fake_Site implements Afterimage_Site {
 	public $cleared = 0;
 
 	/**
+	 * How many seconds the web server goes on with the files of before.
+	 *
+	 * @var int
+	 */
+	public $stale = 0;
+
+	/**
+	 * The items whose files were read again, with the time until which they were not.
+	 *
+	 * @var array
+	 */
+	public $fresh = array();
+
+	/**
 	 * Makes a site.
 	 *
 	 * @param string $content The folder of its content.
@@ -138,6 +152,16 @@ class Fake_Site implements Afterimage_Site {
 	 */
 	public function clear_caches(): void {
 		++$this->cleared;
+	}
+
+	/**
+	 * Notes until when the files of before are shown.
+	 *
+	 * @param array $item The item.
+	 */
+	public function refresh( array $item ): int {
+		$this->fresh[] = array( $item['slug'], $this->now + $this->stale );
+		return $this->stale;
 	}
 
 	/**

@@ -272,3 +272,27 @@ function test_old_screenshots_are_taken_again(): void {
 	$bench->finish();
 	same( array_values( $bench->service->batches ), array( 'pre', 'post', 'pre', 'post' ) );
 }
+
+/**
+ * Screenshots wait until the web server runs the files as they are, after an update and after it was taken back.
+ */
+function test_screenshots_wait_for_the_new_files(): void {
+	$bench                     = new Bench( array( 'cart' ) );
+	$bench->site->stale        = 61;
+	$bench->service->decisions = array( 'roll_back' );
+	$run                       = $bench->run();
+	$posts                     = array();
+	do {
+		$delay = $run->step();
+		$after = count( array_keys( $bench->service->batches, 'post', true ) );
+		if ( $after > count( $posts ) ) {
+			$posts[] = $bench->site->now;
+		}
+		$bench->site->now += (int) $delay;
+	} while ( null !== $delay );
+	same( array_column( $bench->site->fresh, 0 ), array( 'cart', 'cart' ) );
+	same( count( $posts ), 2 );
+	foreach ( $posts as $n => $at ) {
+		same( $at >= $bench->site->fresh[ $n ][1], true, 'the screenshots are not too early' );
+	}
+}

@@ -38,8 +38,8 @@ unpack "$folder" 6.5 "$here/../real/config.php" "$here/updates.php"
 port=$(php -r '$s = stream_socket_server( "tcp://127.0.0.1:0" ); echo explode( ":", stream_socket_get_name( $s, false ) )[1];')
 export AFTERIMAGE_HOME=http://127.0.0.1:$port
 php "$here/scene.php" install
-# PHP may serve a file as it was two seconds ago, and a scene replaces files just before its screenshots.
-PHP_CLI_SERVER_WORKERS=4 php -d opcache.revalidate_freq=0 -S "127.0.0.1:$port" -t "$AFTERIMAGE_SITE" > "$work/php.log" 2>&1 &
+# A server that is tuned: PHP never looks at a file again unless it is told.
+PHP_CLI_SERVER_WORKERS=4 php -d opcache.validate_timestamps=0 -S "127.0.0.1:$port" -t "$AFTERIMAGE_SITE" > "$work/php.log" 2>&1 &
 web=$!
 "$program" serve --listen 127.0.0.1:0 --data-dir "$work/data" --allow-hosts "127.0.0.1:$port" > "$work/service.log" 2>&1 &
 service=$!

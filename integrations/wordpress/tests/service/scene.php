@@ -48,6 +48,15 @@ function plant( string $slug ) {
 }
 
 /**
+ * A plugin as runs name it.
+ *
+ * @param string $slug The plugin.
+ */
+function item( string $slug ): array {
+	return Afterimage_Journal::item( 'plugin', "$slug/$slug.php", $slug, '1.0', '2.0' );
+}
+
+/**
  * Offers the new versions of a scene, and no others.
  *
  * @param array $versions See SCENES.
@@ -122,6 +131,7 @@ function install() {
  */
 function update( array $versions ) {
 	array_map( 'plant', array( 'cart', 'menu' ) );
+	Afterimage_Fresh::ask( array( item( 'cart' ), item( 'menu' ) ) );
 	offer( $versions );
 	$journal = Afterimage_Journal::begin( Afterimage_Plugin::connection()['group'], Afterimage_Updates::all(), 'manual', false, time() );
 	Afterimage_Runner::begin( $journal, false );
