@@ -11,8 +11,9 @@ import (
 func TestWhatWasNotSeenIsTold(t *testing.T) {
 	shot := &capture.Shot{}
 	shot.Manifest.Missing = []page.Missing{{Kind: page.MissingScrolled, Element: "#strip", Side: "right", Pixels: 700}}
-	pair := Pair{Path: "/", Unseen: unseen(shot, shot)}
-	result := Collect("a", "b", "", []Pair{pair, {Path: "/whole", Unseen: unseen(&capture.Shot{}, &capture.Shot{})}})
+	r := &run{}
+	pair := Pair{Path: "/", Unseen: r.unseen(shot, shot)}
+	result := Collect("a", "b", "", []Pair{pair, {Path: "/whole", Unseen: r.unseen(&capture.Shot{}, &capture.Shot{})}})
 	const strip = "700 px of #strip are not shown"
 	if p := result.Pairs[0]; p.Outcome != Equal || p.Unseen != strip || result.Pairs[1].Unseen != "" || result.Unseen() != 1 {
 		t.Errorf("outcome %s, unseen %q, %q", p.Outcome, p.Unseen, result.Pairs[1].Unseen)
@@ -23,5 +24,43 @@ func TestWhatWasNotSeenIsTold(t *testing.T) {
 	result.RequireComplete = true
 	if code := result.ExitCode(FailOnUnsure); code != ExitUnknown {
 		t.Errorf("with all required the exit code is %d", code)
+	}
+}
+
+// TestWhatThePreviewTakesFromProductionIsTold: with a <base>, or absolute addresses, a preview shows the style sheets and scripts that
+// production has now. What a release changes in them is in neither picture.
+func TestWhatThePreviewTakesFromProductionIsTold(t *testing.T) {
+	for name, c := range map[string]struct {
+		before, after string
+		files         []string
+		want          string
+	}{
+		"its own": {"https://www.example.com", "https://preview.example.com", []string{"https://preview.example.com/a.css"}, ""},
+		"one": {"https://www.example.com", "https://preview.example.com", []string{"https://WWW.example.com/theme/a.css?v=2",
+			"https://cdn.example.com/b.js"}, "the page after takes a style sheet or script from www.example.com (a.css)"},
+		"four": {"https://www.example.com", "https://preview.example.com", []string{"https://www.example.com/a.css",
+			"https://www.example.com/b.css", "https://www.example.com/c.js", "https://www.example.com/d.js"},
+			"the page after takes 4 style sheets and scripts from www.example.com (a.css, b.css, c.js, …)"},
+		"two ports": {"http://localhost:8001", "http://localhost:8002", []string{"http://localhost:8002/a.css"}, ""},
+		"two folders of a host": {"https://www.example.com", "https://www.example.com/next",
+			[]string{"https://www.example.com/a.css"}, ""},
+	} {
+		var sites [2]Site
+		for i, address := range []string{c.before, c.after} {
+			site, err := ParseSite(address)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sites[i] = site
+		}
+		r := &run{before: side{site: sites[0]}, after: side{site: sites[1]}}
+		shot := &capture.Shot{}
+		shot.Content = &page.Content{}
+		for _, file := range c.files {
+			shot.Content.Assets = append(shot.Content.Assets, page.Asset{Kind: "style", URL: file})
+		}
+		if got := r.unseen(&capture.Shot{}, shot); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
 	}
 }
