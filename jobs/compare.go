@@ -107,6 +107,7 @@ func (w *compareWorker) tell(ctx context.Context, task *run.CompareTask, c *vcd.
 type computed struct {
 	result run.CompareResult
 	judged *judged // what a model may be shown; nil when the rules judged nothing
+	subtle bool    // the pictures differ, but no pixel counts
 }
 
 // compute computes the comparison. The caller stores the result.
@@ -146,6 +147,13 @@ func (w *compareWorker) compare(ctx context.Context, task *run.CompareTask, kept
 	r := &found.result
 	r.Model, r.Console = w.model != nil, kept.console(task, later)
 	r.PageChanges, r.Traces, err = kept.beyondPixels(ctx, task.Before, later, r.Difference.Regions)
+	if err != nil || !found.subtle {
+		return found, err
+	}
+	change, err := kept.appearance(ctx, task, later)
+	if change != nil {
+		r.PageChanges = append(r.PageChanges, *change)
+	}
 	return found, err
 }
 
@@ -189,7 +197,10 @@ func (w *compareWorker) comparePictures(
 func (w *compareWorker) judgePictures(
 	ctx context.Context, task *run.CompareTask, kept *pages, later *vcd.Screenshot, a *pictureAnswer,
 ) (found *computed, err error) {
-	found = &computed{result: run.CompareResult{Difference: a.Difference, BlankBefore: a.BlankBefore, BlankAfter: a.BlankAfter}}
+	found = &computed{
+		result: run.CompareResult{Difference: a.Difference, BlankBefore: a.BlankBefore, BlankAfter: a.BlankAfter},
+		subtle: !a.Equal && a.Difference.None() && !a.BlankBefore && !a.BlankAfter,
+	}
 	if task.Pending != nil || task.Verify(&found.result) {
 		if found.result.Verification, found.judged, err = kept.judge(ctx, task, later, w.model != nil); err != nil {
 			return nil, err

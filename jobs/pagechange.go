@@ -24,11 +24,7 @@ func (p *pages) beyondPixels(
 		}
 	}
 	before, after := p.visit(earlier), p.visit(later)
-	changes := page.Compare(before, after)
-	if c := page.CompareBackgrounds(before, after); c != nil && len(regions) == 0 && earlier.Image.Hash != later.Image.Hash {
-		changes = append(changes, *c)
-	}
-	return changes, culprit.Trace(before.Content, after.Content, regions), nil
+	return page.Compare(before, after), culprit.Trace(before.Content, after.Content, regions), nil
 }
 
 // console is the change of the console up to one of the task's screenshots.

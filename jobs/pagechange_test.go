@@ -12,6 +12,7 @@ import (
 	"afterimage/internal/page"
 	"afterimage/jobs"
 	"afterimage/vcd"
+	"afterimage/vcd/account"
 	"afterimage/vcd/app"
 	"afterimage/vcd/inventory"
 )
@@ -78,6 +79,40 @@ func TestAPageThatIsLostAlarmsWhateverItsPixels(t *testing.T) {
 		}
 		if b, err := w.service.Runs.Batch(t.Context(), w.actor, batch); err != nil || b.Comparisons.New != 1 {
 			t.Errorf("batch %+v, %v", b, err)
+		}
+	}
+	w.checkInvariants()
+}
+
+// The pictures differ by so little that no pixel counts: it is told all the same, and is no alarm.
+func TestWhatNoPixelCountsOfIsToldWithThePage(t *testing.T) {
+	t.Parallel()
+	s := &script{}
+	w := newWorld(t, s.page)
+	painted := func(red uint8) *capture.Shot {
+		v := shot(color.RGBA{R: red, G: 230, B: 210, A: 255})
+		v.Content.Elements = []page.Element{{Box: page.Box{Width: 400, Height: 300}, Selector: "body", Tag: "body", Parent: -1,
+			Background: fmt.Sprintf("#%02xe6d2", red)}}
+		return v
+	}
+	for _, verified := range []bool{false, true} {
+		_, err := w.service.Accounts.SetPlan(t.Context(), w.actor.Account, account.PlanChange{AIVerification: vcd.Some(verified)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		group := w.group(fmt.Sprintf("https://example.com/%t", verified), inventory.GroupChange{})
+		s.play(painted(239), painted(235))
+		w.run(group, vcd.QueuePre)
+		batch, _ := w.run(group, vcd.QueuePost)
+		list, err := w.service.Reviews.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}},
+			vcd.Page{Size: 2}, true)
+		if err != nil || len(list.Items) != 1 {
+			t.Fatalf("%v, %v", list, err)
+		}
+		c := list.Items[0]
+		alarmed := c.PageAlarm || c.Status == vcd.ComparisonNew
+		if got := kinds(c.PageChanges); got != "appearance warning" || alarmed || !c.Difference.None() {
+			t.Errorf("verified %t: %s, %s, %+v", verified, got, c.Status, c.PageChanges)
 		}
 	}
 	w.checkInvariants()

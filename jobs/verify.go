@@ -69,6 +69,36 @@ func (p *pages) judge(
 	}, nil
 }
 
+// appearance is what a stricter look finds at the two pictures that were compared last, which differ although no pixel counts; nil for
+// nothing. Accounts without verification are told of backgrounds only.
+func (p *pages) appearance(ctx context.Context, task *run.CompareTask, later *vcd.Screenshot) (*page.Change, error) {
+	if err := errors.Join(p.readContent(ctx, task.Before), p.readContent(ctx, later)); err != nil {
+		return nil, err
+	}
+	before, after := p.visit(task.Before), p.visit(later)
+	if !task.Features.AIVerification {
+		return page.CompareBackgrounds(before, after), nil
+	}
+	q := &judgeQuestion{Before: verify.PageOf(before), After: verify.PageOf(after)}
+	if task.Noise != nil {
+		q.Noise = task.Noise.Knowledge
+	}
+	a, err := p.ask(ctx, &question{Judge: q})
+	if err != nil {
+		return nil, fmt.Errorf("look more strictly: %w", err)
+	}
+	var changes []string
+	for i := range a.Judgment.Findings {
+		if f := &a.Judgment.Findings[i]; f.Category != vcd.CategoryAllGood {
+			changes = append(changes, f.Description)
+		}
+	}
+	if len(changes) == 0 {
+		return page.CompareBackgrounds(before, after), nil
+	}
+	return page.Appearance(changes), nil
+}
+
 // judge applies the rules to the regions of a comparison. It uses the measurements of imgdiff: no picture is decoded
 // again.
 func judge(ctx context.Context, q *judgeQuestion, found *imgdiff.Result) (j judgment, err error) {

@@ -16093,8 +16093,8 @@ enum PageChangeKind {
   LANGUAGE
   "The theme of the content management system."
   THEME
-  "The background colour of large parts, changed by too little for any pixel to count."
-  BACKGROUND
+  "How elements look, changed by too little for any pixel to count."
+  APPEARANCE
   "What an element holds beyond the part of it that the screenshot shows, such as the other slides of a carousel."
   OUT_OF_SIGHT
 }

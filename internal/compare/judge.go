@@ -38,15 +38,20 @@ func (r *run) judge(ctx context.Context, p *Pair, before, after *capture.Shot, i
 		})
 	}
 	translated := r.hosts.visit(&before.Visit, &after.Visit)
-	if !found.Equal && (p.Percent > r.options.MaxPercent || found.BlankAfter != found.BlankBefore) {
+	// People may see what no pixel counts of.
+	subtle := !found.Equal && found.Changed == 0 && p.Percent == 0 && r.options.MaxPercent == 0
+	if subtle || !found.Equal && (p.Percent > r.options.MaxPercent || found.BlankAfter != found.BlankBefore) {
 		if err := r.judgePictures(ctx, p, &before.Visit, translated, found); err != nil {
 			return err
 		}
 	}
+	if subtle { // what the rules pass over, nobody can see
+		p.Findings = slices.DeleteFunc(p.Findings, func(f Finding) bool { return f.Category == vcd.CategoryAllGood })
+	}
 	p.judgeTruncation(before, after)
-	p.Unseen = unseen(before, after)
+	p.Unseen = r.unseen(before, after)
 	p.judgePage(&before.Visit, &after.Visit, translated)
-	if c := page.CompareBackgrounds(&before.Visit, &after.Visit); c != nil && !found.Equal && found.Changed == 0 {
+	if c := page.CompareBackgrounds(&before.Visit, &after.Visit); c != nil && subtle && len(p.Findings) == 0 {
 		p.Tell(vcd.ChangeKind(c.Kind), SeverityCategory(c.Severity), c.Sentence, "", c.Before+"\x00"+c.After)
 	}
 	r.judgeConsole(p, &before.Visit, &after.Visit)

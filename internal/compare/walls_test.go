@@ -116,7 +116,7 @@ func TestWallsAreToldOnRealPages(t *testing.T) {
 	if len(walls) < 40 || len(pages) < 40 {
 		t.Errorf("only %d walls and %d pages", len(walls), len(pages))
 	}
-	visits := visitAll(t, append(walls, pages...))
+	visits := captureAll(t, append(walls, pages...))
 	o := &Options{Before: site(t, "https://www.example.com"), After: site(t, "https://preview.example.com")}
 	both := func(before, after *page.Visit, path string) string {
 		was, is := *before, *after
@@ -129,11 +129,11 @@ func TestWallsAreToldOnRealPages(t *testing.T) {
 	}
 	plain := at("https://www.example.com/")
 	for i, w := range walls {
-		if said := both(visits[i], visits[i], w.path); said == "" {
+		if said := both(&visits[i].Visit, &visits[i].Visit, w.path); said == "" {
 			t.Errorf("a wall (%s) on both sides is compared: %s", w.kind, w.html)
 		}
 		found := visits[i].Wall(o.After.Address(w.path))
-		switch said := both(plain, visits[i], w.path); {
+		switch said := both(plain, &visits[i].Visit, w.path); {
 		case found == nil || string(found.Kind) != w.kind:
 			t.Errorf("%+v is found, want %s: %s", found, w.kind, w.html)
 		case found.Hides() != (said != ""):
@@ -141,14 +141,14 @@ func TestWallsAreToldOnRealPages(t *testing.T) {
 		}
 	}
 	for i, p := range pages {
-		if said := both(visits[len(walls)+i], visits[len(walls)+i], p.path); said != "" {
+		if said := both(&visits[len(walls)+i].Visit, &visits[len(walls)+i].Visit, p.path); said != "" {
 			t.Errorf("a page is not compared: %s: %s", said, p.html)
 		}
 	}
 }
 
-// visitAll captures documents.
-func visitAll(t *testing.T, documents []document) []*page.Visit {
+// captureAll captures documents.
+func captureAll(t *testing.T, documents []document) []*capture.Shot {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		n, err := strconv.Atoi(r.URL.Path[1:])
@@ -169,7 +169,7 @@ func visitAll(t *testing.T, documents []document) []*page.Visit {
 	if err != nil {
 		t.Fatal(err)
 	}
-	visits := make([]*page.Visit, len(documents))
+	shots := make([]*capture.Shot, len(documents))
 	var wait sync.WaitGroup
 	for lane := range lanes {
 		wait.Go(func() {
@@ -177,10 +177,10 @@ func visitAll(t *testing.T, documents []document) []*page.Visit {
 				shot, err := pool.Capture(t.Context(), capture.Request{URL: fmt.Sprintf("%s/%d", server.URL, n), Device: capture.Desktop})
 				if err != nil {
 					t.Errorf("%s: %v", documents[n].html, err)
-					visits[n] = at("")
+					shots[n] = &capture.Shot{Visit: *at("")}
 					continue
 				}
-				visits[n] = &shot.Visit
+				shots[n] = shot
 			}
 		})
 	}
@@ -188,5 +188,5 @@ func visitAll(t *testing.T, documents []document) []*page.Visit {
 	if err := pool.Close(); err != nil {
 		t.Error(err)
 	}
-	return visits
+	return shots
 }

@@ -2,6 +2,7 @@ package page
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -43,7 +44,7 @@ func CompareBackgrounds(before, after *Visit) *Change {
 	if largest == nil {
 		return nil
 	}
-	c := &Change{Kind: ChangedBackground, Before: was[largest.Selector].Background, After: largest.Background, Severity: SeverityWarning}
+	c := &Change{Kind: ChangedAppearance, Before: was[largest.Selector].Background, After: largest.Background, Severity: SeverityWarning}
 	and := ""
 	if parts > 1 {
 		and = " and of " + counted(parts-1, "other part", "other parts")
@@ -51,6 +52,25 @@ func CompareBackgrounds(before, after *Visit) *Change {
 	c.Sentence = fmt.Sprintf("The background of %s%s is %s instead of %s; no pixel differs enough to count.",
 		Ellipsis(largest.Selector, maxPageTitle), and, c.After, c.Before)
 	return c
+}
+
+const mostAppearances = 3 // changes that are told of a page
+
+// Appearance is the change of a page of which only a stricter look at the pixels shows how its elements changed; nil for none.
+// Each of the changes is a clause such as “text colour #333333 → #3c3c4a of p.lead”.
+func Appearance(changes []string) *Change {
+	if len(changes) == 0 {
+		return nil
+	}
+	told := slices.Clone(changes[:min(len(changes), mostAppearances)])
+	for i := range told {
+		told[i] = Ellipsis(strings.TrimSuffix(told[i], "."), maxPageTitle)
+	}
+	sentence := strings.Join(told, "; ")
+	if more := len(changes) - len(told); more > 0 {
+		sentence += "; and " + counted(more, "more change", "more changes")
+	}
+	return &Change{Kind: ChangedAppearance, Severity: SeverityWarning, Sentence: sentence + ". No pixel differs enough to count."}
 }
 
 func area(b Box) int { return b.Width * b.Height }

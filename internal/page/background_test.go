@@ -39,3 +39,14 @@ func TestBackgroundsOfNearlyTheSameColour(t *testing.T) {
 		t.Errorf("%+v, want %s", change, want)
 	}
 }
+
+func TestAppearancesAreOneSentence(t *testing.T) {
+	if Appearance(nil) != nil {
+		t.Error("nothing is a change")
+	}
+	c := Appearance([]string{"Weight 500 → 700 of h1.", "Shadow of .card", "a", "b", "c"})
+	const want = "Weight 500 → 700 of h1; Shadow of .card; a; and 2 more changes. No pixel differs enough to count."
+	if c.Sentence != want || c.Kind != ChangedAppearance || c.Severity != SeverityWarning {
+		t.Errorf("%+v", c)
+	}
+}

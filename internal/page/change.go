@@ -21,8 +21,8 @@ const (
 	ChangedText      ChangeKind = "text"      // the visible text
 	ChangedLanguage  ChangeKind = "language"  // the language that the document says it is in
 	ChangedTheme     ChangeKind = "theme"     // the theme of the content management system
-	// ChangedBackground is the colour behind large parts of the page, if it changed by so little that no pixel counts.
-	ChangedBackground ChangeKind = "background"
+	// ChangedAppearance is how elements look, if that changed by so little that no pixel counts.
+	ChangedAppearance ChangeKind = "appearance"
 	// ChangedOutOfSight is what elements hold beyond the part of them that pictures show, as far as it can be read.
 	ChangedOutOfSight ChangeKind = "out_of_sight"
 )
