@@ -101,7 +101,12 @@ globalThis.afterimage = (() => {
     return () => { root.adoptedStyleSheets = root.adoptedStyleSheets.filter((one) => one !== sheet); };
   };
 
-  const styles = (...sheets) => sheets.flat().forEach((css) => adopt(css));
+  // Styles reach into open shadow trees, and into those that come later when it is called again.
+  const styled = new WeakSet();
+  const styles = (...sheets) => roots().filter((root) => !styled.has(root)).forEach((root) => {
+    styled.add(root);
+    for (const css of sheets.flat()) adopt(css, root);
+  });
 
   // A computed style lists the browser's own properties first, which are hundreds.
   const customNames = (style) => {

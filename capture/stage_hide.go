@@ -17,10 +17,32 @@ const hideBudget = 2 * time.Second
 // ErrSlowSelectors is the cause of a failure: the elements that are to be hidden could not be found in time.
 var ErrSlowSelectors = errors.New("the elements to be hidden were not found in time: the selectors are too slow, or the page is busy")
 
+// styles applies the request's CSS to the document, to open shadow trees and to all frames that our script reaches. Those that come later
+// are reached when the stage is repeated.
+func (r *run) styles() error {
+	if len(r.req.Styles) == 0 {
+		return nil
+	}
+	if err := r.ask("styles", scriptBudget, nil, r.req.Styles); err != nil {
+		return err
+	}
+	for _, world := range r.events.otherWorlds() {
+		if _, err := r.evaluate(call(world, "styles", r.req.Styles), hideBudget); r.ctx.Err() != nil || errors.Is(err, errMoved) {
+			return err // otherwise best effort, as in still
+		}
+	}
+	list, err := json.Marshal(r.req.Styles)
+	if err != nil {
+		return fmt.Errorf("encode the styles: %w", err)
+	}
+	r.tab.InFrames(r.ctx, worldName, fmt.Sprintf("%s;afterimage.styles(%s)", handScript, list), maxFrames)
+	return r.ctx.Err()
+}
+
 // hide hides the elements that the request names, in open shadow trees and in frames too, and records how many there are of each.
 func (r *run) hide() error {
-	if len(r.req.Hide) == 0 {
-		return nil
+	if err := r.styles(); err != nil || len(r.req.Hide) == 0 {
+		return err
 	}
 	counts := make([]int, len(r.req.Hide))
 	err := r.ask("hide", hideBudget, &counts, r.req.Hide)

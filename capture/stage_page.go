@@ -48,13 +48,6 @@ const (
 	decodeMost  = 100 // pauses
 )
 
-func (r *run) styles() error {
-	if len(r.req.Styles) == 0 {
-		return nil
-	}
-	return r.ask("styles", scriptBudget, nil, r.req.Styles)
-}
-
 func (r *run) images() error { return r.ask("images", scriptBudget, nil) }
 
 // scroll scrolls through the page screen by screen, which loads lazy content.

@@ -73,6 +73,13 @@ func TestWhatIsHiddenInShadowTreesAndFrames(t *testing.T) {
 					t.Errorf("hidden: %v, want %v", got, want)
 				}
 			}
+			if c.same && len(c.hide) == 1 && name != "below a host" {
+				css := c.hide[0] + " { visibility: hidden !important }"
+				shot := take(t, capture.Request{URL: site.page(t, c.page("one")), Styles: []string{css}})
+				if !bytes.Equal(shot.PNG, pictures[0]) {
+					t.Error("a style sheet does not reach it")
+				}
+			}
 			if bytes.Equal(pictures[0], pictures[1]) != c.same {
 				t.Errorf("the pictures are the same: %t", !c.same)
 			}

@@ -15204,7 +15204,7 @@ type Group implements Node {
   alertEmails: [String!]!
   "Email addresses that receive alerts, as one comma-separated string."
   alertEmailsText: String!
-  "CSS injected into every page before the screenshot."
+  "CSS injected into every page before the screenshot, also into its open shadow trees and frames."
   css: String
   "JavaScript run in every page before the screenshot."
   js: String
