@@ -97,14 +97,43 @@ func (b *tab) must(err error) {
 // open goes to an address.
 func (b *tab) open(address string) {
 	b.t.Helper()
-	_, err := proto.PageNavigate{URL: "about:blank"}.Call(b) // an address that differs in what is behind # only loads nothing
-	b.must(err)
-	moved, err := proto.PageNavigate{URL: address}.Call(b)
-	b.must(err)
-	if moved.ErrorText != "" {
-		b.t.Fatalf("%s: %s", address, moved.ErrorText)
+	for _, url := range []string{"about:blank", address} { // an address that differs in what is behind # only loads nothing
+		b.navigate(url)
 	}
 }
+
+// navigate tries again where the page left for another address at the same moment: the browser aborts one of the two, and may not answer.
+func (b *tab) navigate(url string) {
+	b.t.Helper()
+	var problem string
+	for end := time.Now().Add(patienceOfPages); time.Now().Before(end); {
+		ctx, cancel := context.WithTimeout(b.t.Context(), patienceOfPages/4)
+		moved, err := proto.PageNavigate{URL: url}.Call(&bounded{b, ctx})
+		cancel()
+		switch {
+		case err != nil && ctx.Err() == nil:
+			b.t.Fatal(err)
+		case err != nil:
+			problem = err.Error()
+		case moved.ErrorText == "":
+			return
+		case moved.ErrorText != "net::ERR_ABORTED":
+			b.t.Fatalf("%s: %s", url, moved.ErrorText)
+		default:
+			problem = moved.ErrorText
+		}
+	}
+	b.t.Fatalf("%s: %s", url, problem)
+}
+
+// bounded is a tab whose commands end with a context.
+type bounded struct {
+	*tab
+	ctx context.Context
+}
+
+// GetContext implements proto.Contextable.
+func (b *bounded) GetContext() context.Context { return b.ctx }
 
 // patienceOfPages is how long a page may take to do something, on a busy machine.
 const patienceOfPages = 60 * time.Second
