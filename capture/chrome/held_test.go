@@ -44,7 +44,7 @@ func TestWhatSlidesShowOutOfSightIsTold(t *testing.T) {
 		"another size":            {"", files["d/cup.png"], "Two for one", another},
 		"no file": {"", files["a/cup.png"] + "missing", "Two for one",
 			"Out of sight, div.strip has the picture cup.pngmissing instead of the picture cup.png."},
-		"another text":       {"", files["a/cup.png"], "Two for three",
+		"another text": {"", files["a/cup.png"], "Two for three",
 			"Out of sight, div.strip has “Two for three” instead of “Two for one”."},
 		"another font":       {".offer{font-style:italic}", files["a/cup.png"], "Two for one", unlike},
 		"less room":          {".offer{margin-top:60px}", files["a/cup.png"], "Two for one", unlike},
