@@ -29,6 +29,8 @@ var (
 	heldScript string
 	//go:embed strips.js
 	stripsScript string
+	//go:embed busy.js
+	busyScript string
 	//go:embed left.js
 	leftScript string
 
@@ -42,7 +44,7 @@ var (
 	windowsScript string
 
 	handScript = spaceBefore.ReplaceAllString(pageScript+consentScript+extentScript+scrollersScript+backdropScript+
-		stepsScript+pinnedScript+wheelScript+picturesScript+glyphsScript+hideScript+heldScript+stripsScript+leftScript, "\n")
+		stepsScript+pinnedScript+wheelScript+picturesScript+glyphsScript+hideScript+heldScript+stripsScript+busyScript+leftScript, "\n")
 
 	// flowScript is the part of our hand that only pages of flows have.
 	flowScript = spaceBefore.ReplaceAllString(walkScript+veilScript, "\n")

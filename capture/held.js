@@ -7,7 +7,6 @@
   const mostElements = 3000; // of one box
   const mostText = 4000; // characters that are kept of one box; what follows counts only in its checksum
   const mostEmpty = 300; // px at the end of a box that may have nothing in it
-
   const mostFiles = 100; // of one box
 
   const unreadable = 'canvas, iframe, frame, object, embed, video:not([poster])';

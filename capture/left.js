@@ -109,7 +109,7 @@
     const closed = closedFrames();
     let opened = 0;
     try { opened = window !== top && !frameElement ? 1 : 0; } catch { opened = 1; }
-    return { empty: emptyRoot(), parts: parts.slice(0, mostParts), closed: closed.slice(0, mostParts).map(named), opened };
+    return { empty: emptyRoot(), busy: afterimage.busy(), parts: parts.slice(0, mostParts), closed: closed.slice(0, mostParts).map(named), opened };
   };
 
   Object.assign(afterimage, { left });

@@ -16,6 +16,7 @@ import (
 type leftOut struct {
 	Parts  []leftPart `json:"parts"`
 	Empty  string     `json:"empty"`  // the element that an application was to fill, of a page that shows nothing
+	Busy   []string   `json:"busy"`   // what tells a reader to wait
 	Closed []string   `json:"closed"` // frames whose content it cannot read
 	Opened int        `json:"opened"` // 1 in such a frame
 }
@@ -51,12 +52,15 @@ func (r *run) addLeft(answer *proto.RuntimeEvaluateResult) int {
 		return 0
 	}
 	r.size.Parts, r.size.Closed = append(r.size.Parts, left.Parts...), append(r.size.Closed, left.Closed...)
+	r.size.Busy = append(r.size.Busy, left.Busy...)
 	return left.Opened
 }
 
+const partsOfPage = "parts of the page"
+
 // unready are the waits without which something is missing in the picture, as people call it.
 var unready = []struct{ name, words string }{
-	{"load", "parts of the page"}, {"fonts", "fonts"}, {"images", "images"}, {"videos", "videos"}, {"busy", "parts of the page"},
+	{"load", partsOfPage}, {"fonts", "fonts"}, {"images", "images"}, {"videos", "videos"}, {"busy", partsOfPage},
 	{"scroll", "parts of the page further down"},
 }
 
@@ -92,6 +96,10 @@ func (r *run) tellMissing() {
 		if slices.Contains(m.TimedOut, u.name) && !slices.Contains(loading, words) {
 			loading = append(loading, words)
 		}
+	}
+	if len(size.Busy) > 0 && r.events.awaitsData() { // otherwise what looks like waiting is all that visitors ever see
+		loading = slices.DeleteFunc(loading, func(words string) bool { return words == partsOfPage })
+		loading = append(loading, partsOfPage+" ("+strings.Join(size.Busy[:min(len(size.Busy), mostUnanswered)], ", ")+")")
 	}
 	if len(loading) > 0 {
 		parts = append(parts, page.Missing{Kind: page.MissingLoading, Text: strings.Join(loading, ", ")})

@@ -170,6 +170,16 @@ func (o *observer) unanswered() {
 	}
 }
 
+// awaitsData reports whether scripts wait for an answer that has not begun.
+func (o *observer) awaitsData() bool {
+	for _, r := range o.inFlight {
+		if r.data && !r.begun {
+			return true
+		}
+	}
+	return false
+}
+
 // quiet reports whether the document has loaded, no request is pending and the document is not about to be replaced.
 func (o *observer) quiet() bool { return o.doc.loaded && len(o.inFlight) == 0 && !o.leaving }
 

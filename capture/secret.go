@@ -3,7 +3,6 @@ package capture
 import (
 	"encoding/base64"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"html"
 	"net/url"
@@ -13,37 +12,21 @@ import (
 	"strings"
 	"time"
 	"unicode"
-	"unicode/utf8"
 
+	"afterimage/internal/flow"
 	"afterimage/internal/page"
-)
-
-// Limits of secrets, in characters. A shorter one would stand in many texts by chance.
-const (
-	minSecret = 4
-	maxSecret = 1000
 )
 
 // Secret is what a flow types into a page and shows nowhere: a text, or a seed of one-time codes. It does not print itself.
 type Secret struct {
 	text string
-	code *oneTime
+	code *flow.OneTime
 }
 
 // NewSecret makes a secret of a text. One that begins with otpauth://totp/ or with totp: is the seed of codes after RFC 6238. No error
 // repeats it.
 func NewSecret(text string) (Secret, error) {
-	if !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl) {
-		return Secret{}, errors.New("a secret must be one line of text")
-	}
-	if n := utf8.RuneCountInString(text); n < minSecret || n > maxSecret {
-		return Secret{}, fmt.Errorf("a secret must have %d to %d characters: a shorter one would occur in ordinary words",
-			minSecret, maxSecret)
-	}
-	if !strings.HasPrefix(text, "otpauth:") && !strings.HasPrefix(text, "totp:") {
-		return Secret{text: text}, nil
-	}
-	code, err := readOneTime(text)
+	code, err := flow.CheckSecret(text)
 	return Secret{text: text, code: code}, err
 }
 
@@ -77,7 +60,7 @@ func (v *vault) typed(name string, now time.Time) string {
 	if s.code == nil {
 		return s.text
 	}
-	code := s.code.at(now)
+	code := s.code.At(now)
 	v.add(name, code)
 	return code
 }
@@ -180,7 +163,7 @@ func inBase64(text []byte) []string {
 		for shift := range 3 {
 			all := encoding.EncodeToString(append(make([]byte, shift), text...))
 			from, to := (shift*8+5)/6, (shift+len(text))*8/6
-			if to-from >= minSecret {
+			if to-from >= flow.MinSecret {
 				forms = append(forms, all[from:to])
 			}
 		}

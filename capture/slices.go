@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/go-rod/rod/lib/proto"
+
+	"afterimage/capture/rowpng"
 )
 
 const (
@@ -82,7 +84,7 @@ func (p picture) join() ([]byte, error) {
 	if len(p.slices) == 1 {
 		return p.slices[0], nil
 	}
-	w, err := newPNGWriter(p.width, p.height)
+	w, err := rowpng.New(p.width, p.height)
 	if err != nil {
 		return nil, err
 	}
@@ -90,13 +92,13 @@ func (p picture) join() ([]byte, error) {
 	for y := range p.height {
 		pixels, err := rows.row(y)
 		if err == nil {
-			err = w.add(pixels)
+			err = w.Add(pixels)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("join the slices of a screenshot: %w", err)
 		}
 	}
-	return w.finish()
+	return w.Finish()
 }
 
 // paint captures a page slice by slice. The page's time stands still meanwhile and its layout remains the same, so the

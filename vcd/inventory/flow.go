@@ -10,9 +10,9 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"afterimage/internal/flow"
+	"afterimage/internal/page"
 	"afterimage/vcd"
 )
 
@@ -21,8 +21,6 @@ const (
 	maxFlows           = 200 // of an account
 	maxFlowCheckpoints = 50
 	maxFlowName        = 60 // in characters
-	maxFlowSecret      = 1000
-	minFlowSecret      = 4 // a shorter one would stand in other words
 )
 
 // FlowChange holds a flow's fields as a client sends them, both to create and to update it.
@@ -60,6 +58,9 @@ func (in FlowChange) apply(s *Service, f *vcd.Flow) error {
 	}
 	s.checkFlow(v, f)
 	secrets = neededSecrets(v, f, secrets)
+	if in.Secrets.Value != nil {
+		checkNames(v, *in.Secrets.Value, secrets)
+	}
 	if err := v.Err(); err != nil {
 		return err
 	}
@@ -170,15 +171,26 @@ func neededSecrets(v *vcd.Validation, f *vcd.Flow, secrets vcd.FlowSecrets) vcd.
 	needed := vcd.FlowSecrets{}
 	for _, name := range f.Definition.Needed() {
 		text, ok := secrets[name]
-		n := utf8.RuneCountInString(text)
 		v.Check(ok, "secrets", "required", fmt.Sprintf("The {field} field lacks %s, which the flow types.", name))
-		v.Check(!ok || n >= minFlowSecret && n <= maxFlowSecret && !strings.ContainsAny(text, "\x00\r\n"), "secrets", "between",
-			fmt.Sprintf("The {field} must be one line of %d to %d characters.", minFlowSecret, maxFlowSecret))
+		if _, err := flow.CheckSecret(text); ok && err != nil {
+			v.Add("secrets", "secret", fmt.Sprintf("The {field} field has %s: %s.", name, err))
+		}
 		needed[name] = text
 	}
 	v.Check(len(needed) <= flow.MaxSecrets, "secrets", "max",
 		fmt.Sprintf("The {field} field must not have more than %d items.", flow.MaxSecrets))
 	return needed
+}
+
+// checkNames refuses secrets that the flow does not type: their names are misspelt.
+func checkNames(v *vcd.Validation, given map[string]string, needed vcd.FlowSecrets) {
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		if _, known := needed[name]; !known {
+			name = page.Ellipsis(name, maxSecretName)
+			v.Add("secrets", "in", fmt.Sprintf("The {field} field has %s, which the flow does not type.", name))
+			return
+		}
+	}
 }
 
 // CreateFlow creates a flow of a website, whose groups have its checkpoints from then on.

@@ -193,6 +193,7 @@ func TestFlowsThatCannotBe(t *testing.T) {
 	secret := func(s *inventory.FlowStepChange) { s.Sensitive = vcd.Some(true) }
 	changing := func(s *inventory.FlowStepChange) { s.Changes = vcd.Some(true) }
 	short := func(s *inventory.FlowStepChange) { s.Sensitive, s.Value = vcd.Some(true), vcd.Some("abc") }
+	seed := func(s *inventory.FlowStepChange) { s.Sensitive, s.Value = vcd.Some(true), vcd.Some("totp:0189") }
 	for name, c := range map[string]struct {
 		change      inventory.FlowChange
 		field, rule string
@@ -214,7 +215,9 @@ func TestFlowsThatCannotBe(t *testing.T) {
 		"a secret click":    {begun("click", "a", secret), "steps.0.sensitive", "sensitive"},
 		"a changing look":   {begun("wait", "a", changing), "steps.0.changes", "changes"},
 		"no secret":         {begun("fill", "a", secret), "steps.0.value", "required"},
-		"a short secret":    {begun("fill", "a", short), "secrets", "between"},
+		"a short secret":    {begun("fill", "a", short), "secrets", "secret"},
+		"a bad seed":        {begun("fill", "a", seed), "secrets", "secret"},
+		"a misspelt name":   {inventory.FlowChange{Secrets: vcd.Some(map[string]string{"pasword": "correct horse"})}, "secrets", "in"},
 		"another device":    {inventory.FlowChange{Devices: vcd.Some([]vcd.Device{"watch"})}, "devices.0", "in"},
 		"no file of a flow": {inventory.FlowChange{Definition: vcd.Some("name: x")}, "definition", "flow"},
 		"an alias":          {inventory.FlowChange{Definition: vcd.Some("a: &a [x]\nb: *a")}, "definition", "flow"},

@@ -1,4 +1,4 @@
-package capture
+package flow
 
 import (
 	"crypto/hmac"
@@ -16,8 +16,8 @@ import (
 	"time"
 )
 
-// oneTime makes the codes of RFC 6238 that change with the time.
-type oneTime struct {
+// OneTime makes the codes of RFC 6238 that change with the time.
+type OneTime struct {
 	seed   []byte
 	hash   func() hash.Hash
 	digits int
@@ -27,9 +27,9 @@ type oneTime struct {
 var errSeed = errors.New("the seed of one-time codes is not understood: give the address that begins with otpauth://totp/, or totp: and " +
 	"the letters and digits that the site shows")
 
-// readOneTime reads a seed, an otpauth address or totp: and the seed in base 32. The error does not repeat it.
-func readOneTime(text string) (*oneTime, error) {
-	made := &oneTime{hash: sha1.New, digits: 6, period: 30 * time.Second}
+// ReadOneTime reads a seed, an otpauth address or totp: and the seed in base 32. The error does not repeat it.
+func ReadOneTime(text string) (*OneTime, error) {
+	made := &OneTime{hash: sha1.New, digits: 6, period: 30 * time.Second}
 	seed, plain := strings.CutPrefix(text, "totp:")
 	if !plain {
 		u, err := url.Parse(text)
@@ -50,7 +50,7 @@ func readOneTime(text string) (*oneTime, error) {
 	return made, nil
 }
 
-func (o *oneTime) read(options url.Values) error {
+func (o *OneTime) read(options url.Values) error {
 	switch algorithm := strings.ToUpper(options.Get("algorithm")); algorithm {
 	case "", "SHA1":
 	case "SHA256":
@@ -77,8 +77,8 @@ func (o *oneTime) read(options url.Values) error {
 	return nil
 }
 
-// at is the code that is valid at a time.
-func (o *oneTime) at(t time.Time) string {
+// At is the code that is valid at a time.
+func (o *OneTime) At(t time.Time) string {
 	var counter [8]byte
 	binary.BigEndian.PutUint64(counter[:], uint64(t.Unix()/int64(o.period/time.Second)))
 	mac := hmac.New(o.hash, o.seed)
