@@ -75,6 +75,8 @@ type Failure struct {
 	// Status and RetryAfter are of the document's answer when it is the cause: an error status without a page.
 	Status     int
 	RetryAfter string
+	// Awaited are the names of files that a page waited for in vain, with commas; empty for none.
+	Awaited string
 }
 
 func (f *Failure) Error() string {
@@ -87,7 +89,12 @@ func (f *Failure) Error() string {
 func (f *Failure) Unwrap() error { return f.Err }
 
 // Sentence is the text for the owner of the site.
-func (f *Failure) Sentence() string { return sentences[f.Reason] }
+func (f *Failure) Sentence() string {
+	if f.Awaited != "" {
+		return strings.TrimSuffix(sentences[f.Reason], ".") + ": it waits for " + f.Awaited + "."
+	}
+	return sentences[f.Reason]
+}
 
 // Retryable reports whether trying again later may help.
 func (f *Failure) Retryable() bool { return retryable[f.Reason] }

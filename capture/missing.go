@@ -129,14 +129,27 @@ const mostUnanswered = 3 // that are named
 
 // unansweredBy names resources that never came, such as " (menu.js, map.js)"; "" for none.
 func unansweredBy(failed []page.FailedRequest) string {
+	if names := namesOf(failed); names != "" {
+		return " (" + names + ")"
+	}
+	return ""
+}
+
+// awaited names what the document is waiting for.
+func (o *observer) awaited() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.unanswered()
+	return namesOf(o.failures)
+}
+
+// namesOf names the first resources that were not answered.
+func namesOf(failed []page.FailedRequest) string {
 	var names []string
 	for _, f := range failed {
 		if u, err := url.Parse(f.URL); err == nil && f.Error == page.NoAnswer && len(names) < mostUnanswered {
 			names = append(names, cmp.Or(u.Path[strings.LastIndexByte(u.Path, '/')+1:], u.Host))
 		}
 	}
-	if len(names) == 0 {
-		return ""
-	}
-	return " (" + strings.Join(names, ", ") + ")"
+	return strings.Join(names, ", ")
 }

@@ -184,6 +184,9 @@ func (r *run) explain(err error, stageName string) *Failure {
 		doc := r.events.current()
 		failure.Status, failure.RetryAfter = doc.status, doc.pause
 	}
+	if failure.NeverReady() {
+		failure.Awaited = r.events.awaited()
+	}
 	return failure
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log"
 	"net/http"
+	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -192,8 +193,9 @@ func TestADocumentThatIsNeverReadIsLeft(t *testing.T) {
 		URL:      site.handle(t, "page", serve("text/html", `<title>page</title><script src="`+never+`"></script><p>Not read</p>`)),
 		Deadline: 5 * time.Minute,
 	})
-	if failure.Reason != capture.ReasonTimeout || !failure.NeverReady() {
-		t.Error(failure)
+	if failure.Reason != capture.ReasonTimeout || !failure.NeverReady() || !strings.Contains(failure.Sentence(), "it waits for ") ||
+		!strings.Contains(failure.Sentence(), path.Base(never)) {
+		t.Errorf("%v: %s", failure, failure.Sentence())
 	}
 }
 
