@@ -67,8 +67,10 @@ func (f *formStates) fill(node int, e *page.Element) {
 			e.Value = f.long.cut(page.CollapseSpace(f.values[node]), 0)
 		}
 		e.Checked = f.checked[node]
+		e.Hint = f.hint(node, e.Text)
 	case "textarea":
 		e.Value = f.long.cut(page.CollapseSpace(f.values[node]), 0)
+		e.Hint = f.hint(node, e.Text)
 	case "select":
 		e.Value = f.chosenIn(node)
 	case "button":
@@ -76,6 +78,18 @@ func (f *formStates) fill(node int, e *page.Element) {
 		return
 	}
 	e.Disabled = f.has(node, "disabled")
+}
+
+// hint is the placeholder of an empty field, unless that is its text.
+func (f *formStates) hint(node int, text string) string {
+	if f.values[node] != "" {
+		return ""
+	}
+	hint := cut(f.attribute(node, "placeholder"), maxElementText)
+	if hint == text {
+		return ""
+	}
+	return hint
 }
 
 // chosenIn is the words of the chosen options of a list.

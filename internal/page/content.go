@@ -63,6 +63,7 @@ type Element struct {
 	Style int `json:"style,omitempty"`
 
 	Value    string `json:"value,omitempty"`    // what a form control holds, or the options that are chosen; never a password
+	Hint     string `json:"hint,omitempty"`     // the placeholder of an empty field, if Text is not that but a label that is read aloud
 	Checked  bool   `json:"checked,omitempty"`  // a box or a choice is ticked
 	Disabled bool   `json:"disabled,omitempty"` // a form control is out of use
 }

@@ -13,16 +13,17 @@ import (
 type restyling struct {
 	all    [][]styleChange // by after element: everything that differs
 	own    [][]styleChange // without what the element took over from others
-	origin []int           // by after element: the one that it took its changes over from, -1 for none
+	origin []int           // by after element: the one that it took its changes over from, the nearest of several; -1 for none
+	mover  []int           // by after element: the one that it took over from what may have moved or resized it
 	root   float64         // by what factor the text of the root grew
 }
 
 // restyle compares the styles of all matched elements. Parents come before their children.
 func (v *view) restyle() *restyling {
 	n := len(v.afterTree.content)
-	r := &restyling{all: make([][]styleChange, n), own: make([][]styleChange, n), origin: make([]int, n), root: 1}
+	r := &restyling{all: make([][]styleChange, n), own: make([][]styleChange, n), origin: unknown(n), mover: unknown(n),
+		root: 1}
 	for a := range n {
-		r.origin[a] = -1
 		b := v.toBefore[a]
 		if b < 0 {
 			continue
@@ -71,13 +72,13 @@ func (v *view) takeOver(r *restyling, a int) {
 	for _, c := range r.all[a] {
 		switch {
 		case parent >= 0 && c.is(inheritable) && slices.Contains(r.all[parent], c):
-			r.follow(a, parent)
+			v.takeFrom(r, a, parent, c, func(of styleChange) bool { return of.property == c.property })
 		case bare(c.property) == "font-size" && parent >= 0 &&
 			(near(own, growth(r.all[parent])) || near(own, r.root) || partly(own, r.root)):
-			r.follow(a, parent)
-		case c.followsText(own, r.root):
-			if parent >= 0 && !ownSize(r.own[a]) {
-				r.follow(a, parent)
+			v.takeFrom(r, a, parent, c, styleChange.ofSize)
+		case c.followsText(own, r.root), v.likeElement(a, c).followsText(own, r.root):
+			if parent >= 0 && !slices.ContainsFunc(r.own[a], styleChange.ofSize) {
+				v.takeFrom(r, a, parent, c, styleChange.ofSize)
 			}
 		case v.laidOut(a, c, r):
 		default:
@@ -93,16 +94,32 @@ func (c styleChange) followsText(own, root float64) bool {
 	return name != "font-size" && lengths && (c.scales(own) || c.scales(root))
 }
 
-// follow notes that an element took a change over from its parent.
-func (r *restyling) follow(a, parent int) {
-	if r.origin[a] = r.origin[parent]; len(r.own[parent]) > 0 || r.origin[a] < 0 {
-		r.origin[a] = parent
+// likeElement is a change of generated content, taken to have been as its element was: then it has no value of its own.
+func (v *view) likeElement(a int, c styleChange) styleChange {
+	if c.before == "" && bare(c.property) != c.property {
+		c.before = v.beforeTree.element(v.toBefore[a]).StyleIn(v.Pair.Before.Styles)[bare(c.property)]
+	}
+	return c
+}
+
+// takeFrom notes from which element around it one took a change over: the nearest that has such a change of its own.
+func (v *view) takeFrom(r *restyling, a, parent int, c styleChange, such func(styleChange) bool) {
+	from := parent
+	for ; from >= 0 && !slices.ContainsFunc(r.own[from], such); from = v.afterTree.parent(from) {
+		v.steps.take(1)
+	}
+	if from < 0 {
+		if from = r.origin[parent]; len(r.own[parent]) > 0 || from < 0 {
+			from = parent
+		}
+	}
+	r.origin[a] = max(r.origin[a], from)
+	if c.is(ofLayout) {
+		r.mover[a] = max(r.mover[a], from)
 	}
 }
 
-func ownSize(own []styleChange) bool {
-	return slices.ContainsFunc(own, func(c styleChange) bool { return c.property == "font-size" })
-}
+func (c styleChange) ofSize() bool { return c.property == "font-size" }
 
 // laidOut reports whether a property only shows what the layout made of it: the margin of what is centred, a shift by a share of
 // the size, the number of columns that fit.
@@ -118,9 +135,9 @@ func (v *view) laidOut(a int, c styleChange, r *restyling) bool {
 	case "grid-template-columns":
 		return wider(a) || wider(v.afterTree.parent(a))
 	case "padding":
-		return v.sharesWidth(a, c)
+		return v.sharesWidth(a, c, r)
 	case "margin":
-		return v.sharesWidth(a, c) || v.fills(a, c, r.root)
+		return v.sharesWidth(a, c, r) || v.fills(a, c, r.root)
 	case "transform":
 		was, is := v.beforeTree.element(v.toBefore[a]).Place(), v.afterTree.element(a).Place()
 		return strings.HasPrefix(c.before, "matrix(1, 0, 0, 1,") && strings.HasPrefix(c.after, "matrix(1, 0, 0, 1,") &&
@@ -129,14 +146,15 @@ func (v *view) laidOut(a int, c styleChange, r *restyling) bool {
 	return false
 }
 
-// sharesWidth reports whether lengths are shares of the width of what is around an element, which has another width.
-func (v *view) sharesWidth(a int, c styleChange) bool {
+// sharesWidth reports whether lengths are shares of the width of what is around an element, which has another width, but for those that
+// grew with the text.
+func (v *view) sharesWidth(a int, c styleChange, r *restyling) bool {
 	parent := v.afterTree.parent(a)
 	if parent < 0 || v.toBefore[parent] < 0 {
 		return false
 	}
 	was, is := v.beforeTree.element(v.toBefore[parent]).Place().Width, v.afterTree.element(parent).Place().Width
-	return differs(was, is) && was > 0 && c.scales(is/was)
+	return differs(was, is) && was > 0 && c.scales(is/was, growth(r.all[a]), r.root)
 }
 
 // fills reports whether a margin takes the room that is left, and as much more as something else in its surroundings takes less: that of
@@ -358,18 +376,18 @@ func partly(own, root float64) bool {
 
 func near(a, b float64) bool { return a != 1 && math.Abs(a-b) < 0.01*b }
 
-// scales reports whether all lengths of a change grew by a factor, up to rounding.
-func (c styleChange) scales(by float64) bool {
+// scales reports whether all lengths of a change grew by one of some factors, up to rounding.
+func (c styleChange) scales(by ...float64) bool {
 	was, is := strings.Fields(c.before), strings.Fields(c.after)
-	if by == 1 || len(was) != len(is) || len(was) == 0 {
+	if len(was) != len(is) || len(was) == 0 {
 		return false
 	}
 	for i := range was {
-		if was[i] == is[i] {
-			continue
-		}
 		from, to := pixelsOf(was[i]), pixelsOf(is[i])
-		if from == 0 || math.Abs(to-from*by) > 0.6+0.01*math.Abs(to) {
+		grew := func(by float64) bool {
+			return by != 1 && from != 0 && math.Abs(to-from*by) <= 0.6+0.01*math.Abs(to)
+		}
+		if was[i] != is[i] && !slices.ContainsFunc(by, grew) {
 			return false
 		}
 	}

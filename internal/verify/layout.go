@@ -130,7 +130,7 @@ func (l *layout) inherit() {
 			ofOrigin[f.at] = i
 		}
 	}
-	for a, origin := range l.styles.origin {
+	for a, origin := range l.styles.mover {
 		if cause, ok := ofOrigin[origin]; ok && l.itself[a] < 0 && l.own[cause].mayMove() {
 			l.itself[a] = cause
 		}

@@ -61,7 +61,7 @@ func (v *view) paints(t *tree, i int) bool {
 		partner = v.toAfter
 	}
 	for j := i; j < len(t.content) && t.within(j, i); j++ {
-		if partner[j] >= 0 {
+		if partner[j] >= 0 || t.sizeless(j) {
 			continue
 		}
 		e := t.element(j)
@@ -72,11 +72,11 @@ func (v *view) paints(t *tree, i int) bool {
 	return false
 }
 
-// peeks reports whether an element reaches into the picture from outside of it, by less than half, only because the text around it has
-// another size or font: a link for keyboards above the page, which is a little higher now.
+// peeks reports whether an element reaches into the picture, or out of what cuts it off, by less than half, only because the text around it
+// has another size or font: a link for keyboards above the page, which is a little higher now, or the last column of a wide table.
 func (v *view) peeks(t *tree, i int, r *restyling) bool {
 	at, seen := t.element(i).Place(), t.box(i)
-	if at.X >= 0 && at.Y >= 0 || 2*float64(area(seen)) >= at.Width*at.Height {
+	if 2*float64(area(seen)) >= at.Width*at.Height {
 		return false
 	}
 	for up := t.parent(i); up >= 0; up = t.parent(up) {
@@ -131,6 +131,9 @@ func (v *view) changesOfPair(own []Finding, b, a int, restyled []styleChange) []
 	}
 	if was.Value != now.Value {
 		add(TextChanged, was.Value, now.Value, 0.95, tellValue(v.name(v.afterTree, a), was.Value, now.Value))
+	}
+	if was.Hint != now.Hint && was.Hint != "" && now.Hint != "" { // older captures know of none
+		add(TextChanged, was.Hint, now.Hint, 0.95, fmt.Sprintf("%s: %s → %s.", v.name(v.afterTree, a), quote(was.Hint), quote(now.Hint)))
 	}
 	if was.Source != now.Source {
 		add(ImageReplaced, was.Source, now.Source, 0.9, describeChange(now, ImageReplaced, was.Source, now.Source))

@@ -87,6 +87,9 @@ func kindOfStyle(property string) styleKind {
 
 func (c styleChange) is(kind styleKind) bool { return kindOfStyle(c.property)&kind != 0 }
 
+// beyondColour reports whether a property is no colour.
+func (c styleChange) beyondColour() bool { return !c.is(ofColour) }
+
 // styleChanges lists what differs between two styles, the most telling first; nothing if one is unknown. The size of generated
 // content counts only when it came or went: otherwise it is what the layout made of it.
 func styleChanges(was, is page.Style) []styleChange {
@@ -95,13 +98,16 @@ func styleChanges(was, is page.Style) []styleChange {
 	}
 	var changes []styleChange
 	for property, before := range was {
-		if after := is[property]; after != before {
+		if after := valueBeside(is, property, before); after != before {
 			changes = append(changes, styleChange{property, before, after})
 		}
 	}
 	for property, after := range is {
-		if _, known := was[property]; !known && after != "" {
-			changes = append(changes, styleChange{property, "", after})
+		if _, known := was[property]; known || after == "" {
+			continue
+		}
+		if before := valueBeside(was, property, after); after != before {
+			changes = append(changes, styleChange{property, before, after})
 		}
 	}
 	changes = slices.DeleteFunc(changes, func(c styleChange) bool {
@@ -112,6 +118,23 @@ func styleChanges(was, is page.Style) []styleChange {
 		return cmp.Or(cmp.Compare(styleRanks[bare(a.property)], styleRanks[bare(b.property)]), cmp.Compare(a.property, b.property))
 	})
 	return changes
+}
+
+// valueBeside is the value of a property, of which the other side has another one. A border without a colour has that of the text. Of
+// generated content no value is recorded if it is the initial one or that of the element: one that elements take over is that of the
+// element, as is any other where that explains it.
+func valueBeside(style page.Style, property, other string) string {
+	value, known := style[property]
+	if known {
+		return value
+	}
+	if prefix, isBorder := strings.CutSuffix(property, "border-color"); isBorder && style[prefix+"border-width"] != "" {
+		return valueBeside(style, prefix+"color", other)
+	}
+	if name := bare(property); name != property && (kindOfStyle(name)&inheritable != 0 || style[name] == other) {
+		return style[name]
+	}
+	return value
 }
 
 // ofRecording reports whether a change of an outline is one of what is recorded of it: once, elements without an outline had one of 3px,

@@ -37,6 +37,41 @@ func TestOutlinesAsTheyWereRecorded(t *testing.T) {
 	}
 }
 
+// TestValuesThatAreNotRecordedAreThoseOfSomethingElse: of generated content, values are recorded only where they are neither the initial
+// one nor that of the element, and the colour of a border only where it is not that of the text.
+func TestValuesThatAreNotRecordedAreThoseOfSomethingElse(t *testing.T) {
+	type style = page.Style
+	for name, c := range map[string]struct {
+		was, is style
+		want    string // what changed
+	}{
+		"a colour of its own that the element has now": {style{"color": "#000000", "::before color": "#ffffff"}, style{"color": "#ffffff"},
+			"color #000000 → #ffffff "},
+		"a colour of its own that the element had": {style{"color": "#ffffff"}, style{"color": "#000000", "::before color": "#ffffff"},
+			"color #ffffff → #000000 "},
+		"a background that the element has now": {style{"::after background-color": "#ffeeaa"}, style{"background-color": "#ffeeaa"},
+			"background-color  → #ffeeaa "},
+		"a colour that it took over, and no longer does": {style{"color": "#123456"}, style{"color": "#123456", "::after color": "#ff0000"},
+			"::after color #123456 → #ff0000 "},
+		"a border that keeps its colour below another text": {style{"color": "#eeeeee", "border-width": "1px"},
+			style{"color": "#b0006d", "border-width": "1px", "border-color": "#eeeeee"}, "color #eeeeee → #b0006d "},
+		"a border that no longer has the colour of the text": {style{"color": "#eeeeee", "border-width": "1px"},
+			style{"color": "#eeeeee", "border-width": "1px", "border-color": "#cc3344"}, "border-color #eeeeee → #cc3344 "},
+		"a border that came": {style{"color": "#eeeeee"}, style{"color": "#eeeeee", "border-width": "1px", "border-color": "#cc3344"},
+			"border-width  → 1px border-color  → #cc3344 "},
+		"corners of its own": {style{"border-radius": "8px"}, style{"border-radius": "8px", "::after border-radius": "20px"},
+			"::after border-radius  → 20px "},
+	} {
+		got := ""
+		for _, change := range styleChanges(c.was, c.is) {
+			got += change.property + " " + change.before + " → " + change.after + " "
+		}
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
 // TestWhatIsWrittenAnewIsNotTakenApart: a form that gave way to another one in the same place, with a field of the first, is gone and new;
 // the field did not move to another part of the page. In a form elsewhere it did.
 func TestWhatIsWrittenAnewIsNotTakenApart(t *testing.T) {

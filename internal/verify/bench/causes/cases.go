@@ -125,6 +125,17 @@ table{border-collapse:collapse}td{border-bottom:3px solid #b1b4b6;padding:6px 12
 <span class="panel"></span><a class="chat" href="#c"></a><script>let d=c.getContext("2d");for(let i=0;i<28;i++){
 d.fillStyle="hsl("+i*12+",60%,50%)";d.fillRect(i*20,400-i*i%390,16,i*i%390)}</script>`)
 
+// ledger has cards with signs that are as large as the text, a card under a film with corners of its own, and a table of which a part of
+// the last column can be seen.
+var ledger = sheet("Ledger", `html{font-size:16px}body{margin:0;font:1rem/1.5 sans-serif}main{display:flex;gap:30px;padding:30px}
+.card{position:relative;width:300px;padding:1rem;border:1px solid #ccd;border-radius:1rem;background:#f6f2ff}
+.card i{display:inline-block;width:1em;height:1em;background:#357}.film::after{content:"";position:absolute;inset:0;border-radius:1rem;
+background:rgba(200,60,60,.4)}.scroll{width:300px;overflow:hidden}table{width:700px;table-layout:fixed}
+td:first-child{width:16.6em}@media(max-width:700px){main{display:block}}`,
+	`<main><div class="card"><p><span><i></i> Income</span></p><p><span><i></i> Costs</span></p></div><div class="card film"><p>Closed</p>
+</div></main><div class="scroll"><table><tr><td>Ferry tickets</td><td>$14,000</td></tr><tr><td>Parcels</td><td>$3,000</td></tr></table>
+</div>`)
+
 // picturePath is a picture that is another one after every edit.
 const picturePath = "/harbour.png"
 
@@ -155,6 +166,9 @@ var Cases = []Case{
 	edited("border of fields", enquiry, []string{"border width 1px → 2px", "border colour"}, falsehoods,
 		"padding:11px;border:1px solid #aab", "padding:10px;border:2px solid #b33"),
 	edited("placeholder", enquiry, []string{"Your full name", "Jo Example"}, falsehoods, "Your full name", "Jo Example"),
+	edited("placeholder of a field with a label that is read aloud",
+		strings.Replace(enquiry, "<input placeholder", `<input aria-label="Name" placeholder`, 1),
+		[]string{"Text field “Name”", "Your full name", "Jo Example"}, falsehoods, "Your full name", "Jo Example"),
 	edited("value", enquiry, []string{"Sloop", "Ketch"}, falsehoods, `value="Sloop"`, `value="Ketch"`),
 	edited("option", enquiry, []string{"Monday", "Tuesday"}, falsehoods,
 		"<option selected>Monday</option><option>", "<option>Monday</option><option selected>"),
@@ -230,6 +244,11 @@ var Cases = []Case{
 	edited("padding of fields of which one has more on a side",
 		strings.Replace(enquiry, "<select>", `<select style="padding-right:30px">`, 1), []string{"padding 11px → 14px"}, falsehoods,
 		"padding:11px", "padding:14px"),
+	{Name: "rounder cards and larger text", Before: ledger, Most: 2,
+		After: strings.NewReplacer("font-size:16px", "font-size:17px", "border-radius:1rem;background:#f",
+			"border-radius:6px;background:#f").Replace(ledger),
+		Words: []string{"Text is larger everywhere: 16px → 17px", "2 cards", "corner radius 16px → 6px"},
+		Not:   append([]string{"changed its size from", "generated content", "is gone"}, falsehoods...)},
 	edited("width of the column", log, nil, falsehoods, "max-width:48rem", "max-width:40rem"),
 }
 
