@@ -1,6 +1,9 @@
 package verify
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+)
 
 // matching records which elements of the two pages correspond.
 type matching struct {
@@ -31,9 +34,32 @@ func match(before, after *tree) *matching {
 		if a := m.toAfter[b]; a >= 0 {
 			m.matchCells(b, a)
 			m.matchLists(before.children[b], after.children[a])
+			m.matchThroughEmpty(b, a)
 		}
 	}
 	return m
+}
+
+// matchThroughEmpty pairs the children of one with what is in children of the other that have no size: whether such an element is recorded
+// depends on how its place is rounded.
+func (m *matching) matchThroughEmpty(b, a int) {
+	for _, child := range m.free(m.beforeTree.children[b], m.toAfter) {
+		if m.beforeTree.sizeless(child) {
+			m.matchLists(m.beforeTree.children[child], m.afterTree.children[a])
+		}
+	}
+	for _, child := range m.free(m.afterTree.children[a], m.toBefore) {
+		if m.afterTree.sizeless(child) {
+			m.matchLists(m.beforeTree.children[b], m.afterTree.children[child])
+		}
+	}
+}
+
+// sizeless reports whether an element has neither a size nor anything of its own that could be seen outside of it.
+func (t *tree) sizeless(i int) bool {
+	e := t.element(i)
+	at := e.Place()
+	return at.Width*at.Height == 0 && e.Text == "" && e.Source == ""
 }
 
 func (m *matching) pair(b, a int) {
@@ -73,8 +99,8 @@ const maxAligned = 400
 const cellsEach = 8
 
 // matchLists pairs the unmatched children of two elements: first those of equal content in order, then those of equal
-// content at another position, then between the same neighbours those that differ in numbers only, and last those of the
-// same kind.
+// content at another position, then between the same neighbours those that differ in numbers only and those of the same
+// kind, and last what has most of its content in common, wherever it stands.
 func (m *matching) matchLists(before, after []int) {
 	before, after = m.free(before, m.toAfter), m.free(after, m.toBefore)
 	if len(before) == 0 || len(after) == 0 {
@@ -83,6 +109,7 @@ func (m *matching) matchLists(before, after []int) {
 	anchors := m.anchor(before, after, (*tree).contentOf)
 	m.matchElsewhere(before, after)
 	inGaps(anchors, before, after, m.matchLike)
+	m.matchSimilar(before, after)
 }
 
 // matchLike pairs children that are equal but for their numbers, and the others by their kind.
@@ -208,13 +235,26 @@ func (m *matching) matchElsewhere(before, after []int) {
 }
 
 // matchKin pairs unmatched children with the same tag and classes, in order; then those with the same first class,
-// since other classes change with states.
+// since other classes change with states; last those whose first class only has another ending that a build made.
 func (m *matching) matchKin(before, after []int) {
 	m.matchBy(before, after, func(t *tree, i int) kin { return t.kin(i) })
-	m.matchBy(before, after, func(t *tree, i int) kin {
-		first, _, _ := strings.Cut(t.element(i).Classes, " ")
-		return kin{t.element(i).Tag, first}
-	})
+	m.matchBy(before, after, func(t *tree, i int) kin { return kin{t.element(i).Tag, t.firstClass(i)} })
+	m.matchBy(before, after, func(t *tree, i int) kin { return kin{t.element(i).Tag, withoutBuild(t.firstClass(i))} })
+}
+
+func (t *tree) firstClass(i int) string {
+	first, _, _ := strings.Cut(t.element(i).Classes, " ")
+	return first
+}
+
+// withoutBuild is a class without the ending that builds make from a checksum, which looks unlike a word: "card_x7Qa2".
+func withoutBuild(class string) string {
+	last := strings.LastIndexAny(class, "-_")
+	end := class[last+1:]
+	if !strings.ContainsFunc(end, unicode.IsDigit) && (end == strings.ToLower(end) || end == strings.ToUpper(end)) {
+		return class
+	}
+	return strings.TrimRight(class[:max(last, 0)], "-_")
 }
 
 func (m *matching) matchBy(before, after []int, key func(*tree, int) kin) {

@@ -11,7 +11,7 @@ const (
 // wherever it stands among its neighbours.
 func (m *matching) matchSimilar(before, after []int) {
 	before, after = m.free(before, m.toAfter), m.free(after, m.toBefore)
-	if len(before) == 0 || len(after) == 0 || len(before)+len(after) < 3 || len(before) > maxSimilar || len(after) > maxSimilar {
+	if len(before) == 0 || len(after) == 0 || len(before) > maxSimilar || len(after) > maxSimilar {
 		return
 	}
 	contents := make([]map[uint64]int, len(after))

@@ -198,10 +198,11 @@ func (s *scene) with(f *Finding) *scene {
 	return &scene{view: s.view, Finding: f, cluster: s.cluster, index: s.index}
 }
 
-// colouredNumber: a number in another colour, for example because it now rises instead of falling.
+// colouredNumber: a number in another colour, for example because it now rises instead of falling. Another text in other capitals is no
+// other number, and a number does not change a padding.
 func colouredNumber(s *scene) string {
 	if s.Change != StyleChanged || s.elementBefore == nil || !strings.HasPrefix(s.Before, "text colour") ||
-		s.elementBefore.Text == s.Element.Text {
+		strings.EqualFold(s.elementBefore.Text, s.Element.Text) || slices.ContainsFunc(s.styles, styleChange.beyondColour) {
 		return ""
 	}
 	if weighty(s.elementBefore.Text, s.Element.Text) || !onlyVolatile(s.elementBefore.Text, s.Element.Text) {

@@ -3,6 +3,7 @@ package verify
 import (
 	"hash/maphash"
 	"image"
+	"slices"
 
 	"afterimage/internal/page"
 )
@@ -13,7 +14,8 @@ type tree struct {
 	page     *Page
 	children [][]int
 	roots    []int
-	content  []uint64 // by element: hash of tags, classes, texts and sources of it and its descendants
+	hollow   []bool   // by element: neither it nor anything in it has a size, so whether it is recorded depends on how its place is rounded
+	content  []uint64 // by element: hash of tags, classes, texts and sources of it and its descendants, without hollow ones
 	depth    []int
 	like     []uint64 // by element: see likeness; 0 while unknown
 }
@@ -24,7 +26,8 @@ var seed = maphash.MakeSeed()
 func newTree(s *steps, p *Page) *tree {
 	n := len(p.Elements)
 	s.take(n)
-	t := &tree{steps: s, page: p, children: make([][]int, n), content: make([]uint64, n), depth: make([]int, n), like: make([]uint64, n)}
+	t := &tree{steps: s, page: p, children: make([][]int, n), content: make([]uint64, n), depth: make([]int, n), like: make([]uint64, n),
+		hollow: make([]bool, n)}
 	for i := range p.Elements {
 		// A parent that does not come before its child is ignored, as in captures that did not record parents.
 		if parent := p.Elements[i].Parent; parent >= 0 && parent < i {
@@ -35,6 +38,7 @@ func newTree(s *steps, p *Page) *tree {
 		}
 	}
 	for i := n - 1; i >= 0; i-- {
+		t.hollow[i] = t.sizeless(i) && !slices.ContainsFunc(t.children[i], func(child int) bool { return !t.hollow[child] })
 		t.content[i] = t.digest(i)
 	}
 	return t
@@ -49,6 +53,9 @@ func (t *tree) digest(i int) uint64 {
 		_ = h.WriteByte(0)
 	}
 	for _, child := range t.children[i] {
+		if t.hollow[child] {
+			continue
+		}
 		c := t.content[child]
 		var bytes [8]byte
 		for b := range bytes {
@@ -78,7 +85,9 @@ func (t *tree) likeness(i int) uint64 {
 		}
 	}
 	for _, child := range t.children[i] {
-		maphash.WriteComparable(&h, t.likeness(child))
+		if !t.hollow[child] {
+			maphash.WriteComparable(&h, t.likeness(child))
+		}
 	}
 	t.like[i] = h.Sum64() | 1
 	return t.like[i]
