@@ -43,6 +43,7 @@ type options struct {
 	kind    string
 	only    string
 	several int
+	skip    int
 	runs    int
 	keep    string
 	seed    uint64
@@ -62,8 +63,9 @@ func main() {
 	flag.StringVar(&o.only, "only", "", "only pages with this in their address")
 	flag.DurationVar(&o.most, "for", time.Hour, "stop after this time; kinds and pages are mixed")
 	flag.IntVar(&o.several, "several", 0, "measure so many pages with two to six edits each instead")
+	flag.IntVar(&o.skip, "skip", 0, "leave out so many of the first pages with several edits: they were measured before")
 	flag.IntVar(&o.runs, "runs", 0, "capture so many runs of several pages for the command reviewing instead")
-	flag.StringVar(&o.keep, "keep", "runs", "folder into which the captures of runs are put")
+	flag.StringVar(&o.keep, "keep", "", "folder into which the captures of runs, or of pages with several edits, are put")
 	flag.Uint64Var(&o.seed, "seed", 1, "of the edits that are combined")
 	flag.BoolVar(&o.updates, "updates", false, "compare consecutive releases of templates and design systems instead")
 	flag.BoolVar(&check, "check", false, "check each entry by reading both pages through DevTools")
@@ -79,6 +81,9 @@ func main() {
 }
 
 func (o *options) run(ctx context.Context, check bool) error {
+	if o.runs > 0 && o.keep == "" {
+		o.keep = "runs"
+	}
 	if o.dir == "" {
 		made, err := os.MkdirTemp("", "corpus")
 		if err != nil {

@@ -34,21 +34,31 @@ func (o *options) captureRuns(ctx context.Context, studio *causes.Studio, pages 
 			for _, device := range o.devices {
 				views++
 				to := filepath.Join(folder, fmt.Sprintf("%02d %s", i+1, device))
-				studio.Keep = func(before, after *capture.Shot) error {
-					return errors.Join(keep(before, to, "before"), keep(after, to, "after"))
-				}
+				studio.Keep = keepIn(to)
 				after := c.page + "?" + url.Values{"edit": append([]string{shared}, own...)}.Encode()
 				if _, err := studio.JudgeEdit(ctx, c.page+"?edit=none", after, device); err != nil {
 					fmt.Fprintln(os.Stderr, err)
 				}
 			}
 		}
-		if err := os.WriteFile(filepath.Join(folder, "edits"), fmt.Appendf(nil, "%d", made), 0o600); err != nil {
+		if err := noteEdits(folder, made); err != nil {
 			return err
 		}
 		fmt.Printf("%s: %d edits, %d comparisons\n", folder, made, views)
 	}
 	return nil
+}
+
+// noteEdits notes how many edits a run has.
+func noteEdits(folder string, made int) error {
+	return os.WriteFile(filepath.Join(folder, "edits"), fmt.Appendf(nil, "%d", made), 0o600)
+}
+
+// keepIn puts both captures of a page into a folder.
+func keepIn(folder string) func(before, after *capture.Shot) error {
+	return func(before, after *capture.Shot) error {
+		return errors.Join(keep(before, folder, "before"), keep(after, folder, "after"))
+	}
 }
 
 // keep puts a capture into a folder.

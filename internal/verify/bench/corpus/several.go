@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"net/url"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -107,6 +108,7 @@ func alike(whole, part string) bool {
 // sums are what was counted of pages with several edits.
 type sums struct {
 	pages, edits, entries, guesses int
+	last                           int // number of the page that is judged
 	silent, beside                 []string
 	perEdit                        []float64
 }
@@ -121,8 +123,11 @@ func (o *options) judgeSeveral(ctx context.Context, studio *causes.Studio, pages
 			return err
 		}
 		device := o.devices[n/len(pages)%len(o.devices)]
-		if len(c.edits) < leastEdits {
+		if n < o.skip || len(c.edits) < leastEdits {
 			continue
+		}
+		if t.last = n; o.keep != "" {
+			studio.Keep = keepIn(filepath.Join(o.keep, fmt.Sprintf("run %03d", n), string(device)))
 		}
 		if err := t.judge(ctx, studio, c, device, o); err != nil {
 			fmt.Fprintf(os.Stderr, "%s: %v\n", c.path(), err)
@@ -139,6 +144,7 @@ func (t *sums) judge(ctx context.Context, studio *causes.Studio, c *combination,
 	if err != nil {
 		return err
 	}
+	studio.Keep = nil
 	entries, told := j.Entries(), make(map[string]bool)
 	where := c.path() + " on " + string(device)
 	for _, f := range entries {
@@ -172,6 +178,9 @@ func (t *sums) judge(ctx context.Context, studio *causes.Studio, c *combination,
 	t.perEdit = append(t.perEdit, float64(len(entries))/float64(max(1, made)))
 	if o.verbose {
 		fmt.Printf("%s: %d entries for %d edits\n  %s\n", where, len(entries), made, j.Told())
+	}
+	if o.keep != "" {
+		failed = errors.Join(failed, noteEdits(filepath.Join(o.keep, fmt.Sprintf("run %03d", t.last)), made))
 	}
 	return errors.Join(failed, o.check(ctx, studio, j, first, c.path(), device))
 }

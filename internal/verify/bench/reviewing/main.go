@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"io/fs"
 	"os"
@@ -21,11 +22,13 @@ import (
 )
 
 func main() {
+	verbose := flag.Bool("v", false, "print what is said of each page")
+	flag.Parse()
 	folder := "runs"
-	if len(os.Args) > 1 {
-		folder = os.Args[1]
+	if flag.NArg() > 0 {
+		folder = flag.Arg(0)
 	}
-	if err := review(context.Background(), folder); err != nil {
+	if err := review(context.Background(), folder, *verbose); err != nil {
 		fmt.Fprintln(os.Stderr, "reviewing:", err)
 		os.Exit(1)
 	}
@@ -37,6 +40,7 @@ type work struct {
 	cards          map[string]bool
 	open           int // comparisons that are not done when all cards are approved
 	seconds        float64
+	verbose        bool
 }
 
 // keys are those to press, with the keys of the dashboard: a for each card, which shows the next one, v to go to the pages and a for each
@@ -49,14 +53,14 @@ func (w *work) keys() int {
 	return keys
 }
 
-func review(ctx context.Context, folder string) error {
+func review(ctx context.Context, folder string, verbose bool) error {
 	runs, err := filepath.Glob(filepath.Join(folder, "run *"))
 	if err != nil {
 		return err
 	}
 	var cards, keys []int
 	for _, run := range runs {
-		w, err := reviewRun(ctx, run)
+		w, err := reviewRun(ctx, run, verbose)
 		if err != nil {
 			return err
 		}
@@ -85,8 +89,8 @@ func middle(list []int) int {
 	return sorted[len(sorted)/2]
 }
 
-func reviewRun(ctx context.Context, run string) (*work, error) {
-	w := &work{cards: make(map[string]bool)}
+func reviewRun(ctx context.Context, run string, verbose bool) (*work, error) {
+	w := &work{cards: make(map[string]bool), verbose: verbose}
 	views, err := filepath.Glob(filepath.Join(run, "*", "before.png"))
 	if err != nil {
 		return nil, err
@@ -126,6 +130,7 @@ func (w *work) compare(ctx context.Context, folder string) error {
 	}
 	w.seconds += time.Since(began).Seconds()
 	w.views++
+	w.print(folder, result)
 	for _, f := range findings.Of(pair, result) {
 		if f.Category != vcd.CategoryAllGood {
 			w.entries++
@@ -136,6 +141,18 @@ func (w *work) compare(ctx context.Context, folder string) error {
 		w.open++
 	}
 	return nil
+}
+
+// print says what changed of a page.
+func (w *work) print(folder string, result *verify.Result) {
+	if !w.verbose {
+		return
+	}
+	fmt.Println(folder)
+	for i := range result.Findings {
+		f := &result.Findings[i]
+		fmt.Printf("  %s %s: %s [%s]\n", f.Ruling.Category, f.Change, f.Description, f.Consequences.Words)
+	}
 }
 
 func read(folder, side string) (picture []byte, visit *page.Visit, err error) {
