@@ -56,8 +56,8 @@ func TestElementsThatAreTheSameArePaired(t *testing.T) {
 
 // TestClassesWithoutWhatABuildMade: words stay as they are.
 func TestClassesWithoutWhatABuildMade(t *testing.T) {
-	for class, want := range map[string]string{"card_x7Qa2": "card", "css-1x2y3z": "css", "Card_title__3xYz1": "Card_title", "sc-bdVaJa": "sc",
-		"btn-primary": "btn-primary", "card": "card", "_1a2b3": "", "": "", "NAV": "NAV"} {
+	for class, want := range map[string]string{"card_x7Qa2": "card", "css-1x2y3z": "css", "Card_title__3xYz1": "Card_title",
+		"sc-bdVaJa": "sc", "btn-primary": "btn-primary", "card": "card", "_1a2b3": "", "": "", "NAV": "NAV"} {
 		if got := withoutBuild(class); got != want {
 			t.Errorf("%q: %q, want %q", class, got, want)
 		}
