@@ -41,7 +41,7 @@ func (r *run) judge(ctx context.Context, p *Pair, before, after *capture.Shot, i
 	// People may see what no pixel counts of.
 	subtle := !found.Equal && found.Changed == 0 && p.Percent == 0 && r.options.MaxPercent == 0
 	if subtle || !found.Equal && (p.Percent > r.options.MaxPercent || found.BlankAfter != found.BlankBefore) {
-		if err := r.judgePictures(ctx, p, &before.Visit, translated, found); err != nil {
+		if err := r.judgePictures(ctx, p, &before.Visit, translated, found, options.Ignore); err != nil {
 			return err
 		}
 	}
@@ -58,8 +58,10 @@ func (r *run) judge(ctx context.Context, p *Pair, before, after *capture.Shot, i
 	return nil
 }
 
-// judgePictures lists what the pictures show.
-func (r *run) judgePictures(ctx context.Context, p *Pair, before, after *page.Visit, found *imgdiff.Result) error {
+// judgePictures lists what the pictures show outside of the boxes that do not count.
+func (r *run) judgePictures(
+	ctx context.Context, p *Pair, before, after *page.Visit, found *imgdiff.Result, ignore []image.Rectangle,
+) error {
 	pair := &verify.Pair{Before: verify.PageOf(before), After: verify.PageOf(after)}
 	pair.Measure(found)
 	result, err := verify.Verify(ctx, pair)
@@ -71,6 +73,9 @@ func (r *run) judgePictures(ctx context.Context, p *Pair, before, after *page.Vi
 		return nil
 	}
 	for i, f := range findings.Of(pair, result) {
+		if placed := f.BoxBefore != nil || f.BoxAfter != nil; placed && lies(f.BoxBefore, ignore) && lies(f.BoxAfter, ignore) {
+			continue
+		}
 		told, raw := Finding{Finding: f}, &result.Findings[i]
 		in := &pair.After
 		if raw.Change == verify.Vanished {
@@ -90,6 +95,18 @@ func (r *run) judgePictures(ctx context.Context, p *Pair, before, after *page.Vi
 		p.Tell(KindUnlisted, category, vcd.Plural(rest, "more change")+" not listed.", "There are too many to list each.", p.Path)
 	}
 	return nil
+}
+
+// lies reports whether most of a box lies in one of others. A box that is nowhere does.
+func lies(box *page.Box, in []image.Rectangle) bool {
+	if box == nil {
+		return true
+	}
+	r := box.Rect()
+	return slices.ContainsFunc(in, func(other image.Rectangle) bool {
+		common := r.Intersect(other).Size()
+		return 2*common.X*common.Y > r.Dx()*r.Dy()
+	})
 }
 
 func (p *Pair) judgeTruncation(before, after *capture.Shot) {

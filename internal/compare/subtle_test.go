@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"image"
 	"strings"
 	"testing"
 )
@@ -37,6 +38,31 @@ func TestWhatNoPixelCountsOfIsTold(t *testing.T) {
 		}
 		if (p.Outcome == Equal) != (e.says == "") || !strings.Contains(strings.Join(told, " "), e.says) || p.Pixels != 0 {
 			t.Errorf("%q → %q is %s, %d pixels: %q", e.old, e.new, p.Outcome, p.Pixels, told)
+		}
+	}
+}
+
+// TestWhatIsIgnoredIsNotTold: a text in a box that is ignored is no change, whether or not something else of the page changed.
+func TestWhatIsIgnoredIsNotTold(t *testing.T) {
+	const html = `<style>p{position:absolute;left:20px;top:20px;width:300px;height:30px;margin:0;background:#efe6d2}
+		h1{margin:90px 0 0}</style><h1>The pier</h1><p>`
+	shots := captureAll(t, []document{{"", "/", html + "It is 9:00"}, {"", "/", html + "It is 10:15, and windy"},
+		{"", "/", strings.Replace(html, "The pier", "The mole", 1) + "It is 10:15, and windy"}})
+	r := newRun(nil, &Options{Before: site(t, "https://www.example.com"), After: site(t, "https://preview.example.com")}, nil, nil)
+	for i, want := range []string{"", "Heading: “The pier” → “The mole”."} {
+		shots[0].FinalURL, shots[i+1].FinalURL = "", ""
+		shots[0].Content.Text, shots[i+1].Content.Text = "", ""
+		p := &Pair{}
+		if err := r.judge(t.Context(), p, shots[0], shots[i+1], []image.Rectangle{image.Rect(10, 10, 400, 60)}); err != nil {
+			t.Fatal(err)
+		}
+		p.settle()
+		var told []string
+		for _, f := range p.Findings {
+			told = append(told, f.Description)
+		}
+		if strings.Join(told, " ") != want || (p.Outcome == Equal) != (want == "") {
+			t.Errorf("%s: %q, want %q", p.Outcome, told, want)
 		}
 	}
 }
