@@ -117,7 +117,7 @@ func TestManyJobsAreCancelledTogether(t *testing.T) {
 	if n := count(w, jobsIn+"'cancelled' AND finalized_at IS NOT NULL"); n < 290 || count(w, jobsIn+"'available'") != 0 {
 		t.Errorf("%d jobs are cancelled, %d wait", n, count(w, jobsIn+"'available'"))
 	}
-	if n := count(w, "SELECT count(*) FROM updates"); n == 0 || n > 30 {
+	if n := count(w, "SELECT count(*) FROM updates"); n == 0 || n > 100 { // workers and River do theirs meanwhile
 		t.Errorf("%d statements changed the jobs", n)
 	}
 	w.checkInvariants()

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // listenPatience is how long a pooler may take to deliver a notification, before we hold that it does not.
@@ -20,12 +21,24 @@ const probeChannel = "afterimage_probe"
 var ErrPooled = errors.New("the database is reached through a pooler in transaction mode, whose connections cannot listen for " +
 	"events: also give the URL of the database itself, with --database-direct-url (AFTERIMAGE_DATABASE_DIRECT_URL)")
 
+// mostConnects is how often a connection is tried whose server does not answer in time: it is busy, or has just started.
+const mostConnects = 6
+
+func connect(ctx context.Context, config *pgx.ConnConfig) (*pgx.Conn, error) {
+	for tries := 1; ; tries++ {
+		conn, err := pgx.ConnectConfig(ctx, config)
+		if err == nil || tries == mostConnects || !pgconn.Timeout(err) || ctx.Err() != nil {
+			return conn, err
+		}
+	}
+}
+
 // CheckListening fails with ErrPooled if connections do not hear what they listen for. A server that is reached directly tells the
 // same process id at the beginning of a connection and later, and has no need of a trial; poolers tell a number of their own first.
 // Those that keep a server for each client deliver notifications at once. Others hand the server that listens to whoever comes next, so
 // that nobody hears it. Asking the pooler for its mode would need rights there, and each kind has its own way.
 func CheckListening(ctx context.Context, config *pgx.ConnConfig) (err error) {
-	conn, err := pgx.ConnectConfig(ctx, config)
+	conn, err := connect(ctx, config)
 	if err != nil {
 		return fmt.Errorf("connect to listen: %w", err)
 	}

@@ -3,8 +3,13 @@ package pg_test
 import (
 	"context"
 	"errors"
+	"io"
 	"log/slog"
+	"net"
 	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"afterimage/db"
 	"afterimage/db/pg"
@@ -90,4 +95,26 @@ func TestEventsArriveWhileAPoolerIsRestarted(t *testing.T) {
 	touch()
 	pooler.Restart()
 	touch()
+}
+
+// TestAServerThatDoesNotAnswerInTimeIsAskedAgain: a server that is busy, or has just started, is no reason to give up.
+func TestAServerThatDoesNotAnswerInTimeIsAskedAgain(t *testing.T) {
+	t.Parallel()
+	config, err := pgx.ParseConfig(vcdtest.Database(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	config.ConnectTimeout = time.Second
+	dial, asked := config.DialFunc, 0
+	config.DialFunc = func(ctx context.Context, network, address string) (net.Conn, error) {
+		if asked++; asked > 1 {
+			return dial(ctx, network, address)
+		}
+		silent, end := net.Pipe()
+		go func() { _, _ = io.Copy(io.Discard, end) }()
+		return silent, nil
+	}
+	if err := pg.CheckListening(t.Context(), config); err != nil || asked < 2 {
+		t.Errorf("after %d connections: %v", asked, err)
+	}
 }
