@@ -19,7 +19,7 @@ import (
 	"afterimage/internal/noise"
 	"afterimage/internal/page"
 	"afterimage/internal/tracing"
-	"afterimage/internal/verify"
+	"afterimage/internal/verify/consult"
 	"afterimage/vcd"
 	"afterimage/vcd/app"
 	"afterimage/vcd/run"
@@ -37,7 +37,7 @@ type compareWorker struct {
 	// turns limits the number of comparisons that compute at the same time; the others only wait for a model.
 	turns         chan struct{}
 	comparers     comparers
-	model         verify.Model // nil for none
+	model         consult.Model // nil for none
 	modelPatience time.Duration
 	figures       *figures.Figures
 	logger        *slog.Logger

@@ -19,7 +19,7 @@ import (
 	"afterimage/internal/egress"
 	"afterimage/internal/figures"
 	"afterimage/internal/subprocess"
-	"afterimage/internal/verify"
+	"afterimage/internal/verify/consult"
 	"afterimage/internal/webhook"
 	"afterimage/vcd"
 	"afterimage/vcd/app"
@@ -43,7 +43,7 @@ type Config struct {
 	Resources Resources          // the contents of webhook bodies
 	RetryPlan outbound.RetryPlan // of deliveries; nil means webhook.Retry
 	Mail      MailConfig
-	Model     verify.Model // asked about changes that the rules are not sure of; nil for none
+	Model     consult.Model // asked about changes that the rules are not sure of; nil for none
 	Logger    *slog.Logger
 
 	Regions         []vcd.Region      // regions whose captures are taken here; never auto
@@ -57,7 +57,7 @@ type Config struct {
 	Comparer        []string          // command that calls ServeComparisons in a separate process; empty compares in this one
 	ComparerEnv     []string          // environment of these processes
 	CompareLimits   subprocess.Limits // limits of these processes; zero means CompareLimits
-	ModelPatience   time.Duration     // for one answer of the model; 0 means verify.DefaultTimeout
+	ModelPatience   time.Duration     // for one answer of the model; 0 means consult.DefaultTimeout
 	Deadline        time.Duration     // of one capture; 0 means capture.DefaultDeadline
 	UserAgentSuffix string            // see capture.Request
 	Assets          *assetcache.Cache // what the pages of a batch share; nil for nothing

@@ -13,6 +13,8 @@ import (
 	"afterimage/internal/noise"
 	"afterimage/internal/page"
 	"afterimage/internal/verify"
+	"afterimage/internal/verify/console"
+	"afterimage/internal/verify/consult"
 	"afterimage/vcd"
 	"afterimage/vcd/run"
 )
@@ -130,7 +132,7 @@ func judge(ctx context.Context, q *judgeQuestion, found *imgdiff.Result) (j judg
 }
 
 func consoleVerdict(address string, d vcd.ConsoleDifference) *vcd.ConsoleVerdict {
-	verdict := verify.JudgeConsole(address, consoleEntries(d.Added), consoleEntries(d.Removed))
+	verdict := console.Judge(address, consoleEntries(d.Added), consoleEntries(d.Removed))
 	if verdict == nil {
 		return nil
 	}
@@ -163,8 +165,8 @@ func (w *compareWorker) consult(ctx context.Context, pending *vcd.Comparison, j 
 			v.Category = verify.AllGood // already settled: must not be asked about
 		}
 	}
-	budget := verify.Budget{Questions: maxQuestions, Timeout: w.modelPatience, Total: modelTimeout}
-	consulted := j.result.Consult(ctx, w.model, j.show, budget)
+	budget := consult.Budget{Questions: maxQuestions, Timeout: w.modelPatience, Total: modelTimeout}
+	consulted := consult.Ask(ctx, j.result, w.model, j.show, budget)
 	said := vcd.Consultation{Opinions: make(map[int]vcd.Opinion), Elapsed: time.Since(began), Problem: problem(consulted)}
 	for i := range j.result.Verdicts {
 		if v := &j.result.Verdicts[i]; open[v.RegionID] && v.ByModel {
@@ -179,13 +181,13 @@ func (w *compareWorker) consult(ctx context.Context, pending *vcd.Comparison, j 
 }
 
 // problem says why a model has not answered every question, for people who see neither our log nor our configuration.
-func problem(c verify.Consultation) string {
+func problem(c consult.Consultation) string {
 	switch {
 	case c.Answered == c.Open:
 		return ""
 	case errors.Is(c.Err, context.DeadlineExceeded):
 		return "it did not answer in time"
-	case errors.Is(c.Err, verify.ErrModelAnswer):
+	case errors.Is(c.Err, consult.ErrModelAnswer):
 		return "its answer was not in the required format"
 	case c.Err != nil:
 		return "it could not be reached or refused to answer"

@@ -15,6 +15,7 @@ import (
 	"afterimage/capture"
 	"afterimage/internal/page"
 	"afterimage/internal/verify"
+	"afterimage/internal/verify/consult"
 	"afterimage/jobs"
 	"afterimage/vcd"
 	"afterimage/vcd/account"
@@ -47,12 +48,12 @@ func (f *countingFiles) take() map[string]int {
 
 // opinion is a model that always says the same, and remembers what it was shown.
 type opinion struct {
-	verify.Answer
+	consult.Answer
 	mu    sync.Mutex
-	shown []verify.Question
+	shown []consult.Question
 }
 
-func (o *opinion) Ask(_ context.Context, q verify.Question) (verify.Answer, error) {
+func (o *opinion) Ask(_ context.Context, q consult.Question) (consult.Answer, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.shown = append(o.shown, q)
@@ -77,7 +78,7 @@ func TestAComparisonIsVerifiedOnWhatItHasDecoded(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex
 	page := sentence("Our services", color.Black)
-	model := &opinion{Answer: verify.Answer{Category: verify.AllGood, Sentence: "Another word."}}
+	model := &opinion{Answer: consult.Answer{Category: verify.AllGood, Sentence: "Another word."}}
 	files := &countingFiles{read: map[string]int{}}
 	w := newWorldWith(t, func(capture.Request) (*capture.Shot, error) {
 		mu.Lock()

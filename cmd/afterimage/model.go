@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"afterimage/internal/verify"
+	"afterimage/internal/verify/consult"
 	"afterimage/internal/verify/vision"
 )
 
@@ -20,7 +20,7 @@ type modelFlags struct {
 }
 
 // model is nil where none is configured.
-func (f *modelFlags) model() (verify.Model, error) {
+func (f *modelFlags) model() (consult.Model, error) {
 	if f.VerifyURL == "" {
 		if f.VerifyModel != "" {
 			return nil, errors.New("--verify-model needs --verify-url")

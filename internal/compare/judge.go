@@ -12,6 +12,7 @@ import (
 	"afterimage/internal/findings"
 	"afterimage/internal/page"
 	"afterimage/internal/verify"
+	"afterimage/internal/verify/console"
 	"afterimage/vcd"
 )
 
@@ -164,7 +165,7 @@ func (r *run) judgeConsole(p *Pair, before, after *page.Visit) {
 		about.WriteString(pattern.Type + pattern.Text + "\x00")
 		added[i] = own[e]
 	}
-	if verdict := verify.JudgeConsole(after.FinalURL, added, removed); verdict != nil {
+	if verdict := console.Judge(after.FinalURL, added, removed); verdict != nil {
 		p.Tell(KindConsole, vcd.Category(verdict.Category), verdict.Description, verdict.Reason, about.String())
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"afterimage/imgdiff"
+	"afterimage/internal/verify/dom"
+	"afterimage/internal/verify/wording"
 )
 
 // causal reports whether enough is known of a pair to tell changes from what follows from them: all that paints the elements of both
@@ -18,8 +20,8 @@ func (p *Pair) causal() bool {
 // gatherCauses judges and lists what changed of the page itself; what follows from a change is counted with it.
 func (l *listing) gatherCauses(v *view) error {
 	l.view = v
-	v.Pixels.Bind(v.steps.ctx)
-	styles := v.restyle()
+	v.Pixels.Bind(v.Steps.Context())
+	styles := v.Restyle()
 	s, err := v.layOut(styles, v.ownChanges(styles)).inspect()
 	if err != nil {
 		return err
@@ -46,12 +48,12 @@ func (s *inspection) measure(f *Finding, i int) {
 	f.cause = i + 1
 	if f.pixels = s.seen[i]; f.byElement() {
 		f.Box, f.BeforeBox = s.boxes(f)
-	} else if b := s.toBefore[f.at]; b >= 0 {
-		f.BeforeBox = f.Box.Sub(image.Pt(int(s.moved[f.at].x), int(s.moved[f.at].y)))
+	} else if b := s.ToBefore[f.at]; b >= 0 {
+		f.BeforeBox = f.Box.Sub(image.Pt(int(s.moved[f.at].X), int(s.moved[f.at].Y)))
 	}
 	f.places = s.placesOf(f)
 	for _, mover := range f.members {
-		f.places = append(f.places, s.afterTree.extent(mover, true))
+		f.places = append(f.places, s.AfterTree.Extent(mover, true))
 	}
 }
 
@@ -96,7 +98,7 @@ func (l *listing) distribute(s *inspection) {
 func (l *listing) clustersOf(f *Finding) []int {
 	type share struct{ at, common int }
 	var on []share
-	l.steps.take(1 + len(l.clusters)/4)
+	l.Steps.Take(1 + len(l.clusters)/4)
 	for c := range l.clusters {
 		if common := l.clusters[c].common(f); common > 0 {
 			on = append(on, share{c, common})
@@ -114,10 +116,10 @@ func (l *listing) clustersOf(f *Finding) []int {
 func (c *cluster) common(f *Finding) int {
 	most := 0
 	for _, place := range f.places {
-		most = max(most, area(place.Intersect(c.Box)))
+		most = max(most, dom.Area(place.Intersect(c.Box)))
 	}
 	if !c.BeforeBox.Empty() {
-		most = max(most, area(f.BeforeBox.Intersect(c.BeforeBox)))
+		most = max(most, dom.Area(f.BeforeBox.Intersect(c.BeforeBox)))
 	}
 	return most
 }
@@ -136,7 +138,8 @@ func (l *listing) listGroups(s *inspection, follows []consequence, harms map[int
 	unseen := 0
 	for _, g := range s.groups() {
 		f := s.own[g.members[0]]
-		f.Description, f.Before, f.After, f.Touched, f.Variable = ends.Replace(g.says), g.before, g.after, g.touched, g.varName
+		f.Description, f.Before, f.After = wording.SentenceEnds.Replace(g.says), g.before, g.after
+		f.Touched, f.Variable = g.touched, g.varName
 		if g.loose {
 			f.Change = Unexplained
 		}
@@ -158,7 +161,7 @@ func (l *listing) listGroups(s *inspection, follows []consequence, harms map[int
 				f.places = append(f.places, member.places...)
 				f.pixels += member.pixels
 			}
-			if len(g.members) > 1 && member.Element != nil && member.tree == s.afterTree && len(f.Members) < MaxMembers {
+			if len(g.members) > 1 && member.Element != nil && member.tree == s.AfterTree && len(f.Members) < MaxMembers {
 				f.Members = append(f.Members, member.Element)
 			}
 		}
@@ -179,13 +182,13 @@ func (s *inspection) visible(i int, follows *consequence) bool {
 	if s.seen[i] > 0 || follows.moved+follows.resized > 0 || f.Change == Moved || f.Change == Resized || f.Change == Reordered {
 		return true
 	}
-	if f.tree == s.afterTree && s.toBefore[f.at] >= 0 && s.grown[f.at].beyond(ownMove) {
+	if f.tree == s.AfterTree && s.ToBefore[f.at] >= 0 && s.grown[f.at].Beyond(dom.OwnMove) {
 		return true
 	}
 	if s.replaced(f) {
 		return true
 	}
-	s.steps.take(len(f.places))
+	s.Steps.Take(len(f.places))
 	for _, place := range f.places { // rows that were inserted, or taken for others
 		if s.Changed.CountIn(place) > 0 && f.Change != StyleChanged || s.inBand(place) {
 			return true
@@ -202,7 +205,7 @@ func (s *inspection) replaced(f *Finding) bool {
 	case TextChanged, ImageReplaced:
 		within, box = f.at, s.painted(f.at)
 	case Appeared:
-		within = s.afterTree.parent(f.at)
+		within = s.AfterTree.Parent(f.at)
 	case Vanished:
 		within = s.anchor(f.at)
 	}
@@ -214,7 +217,7 @@ func (s *inspection) replaced(f *Finding) bool {
 		box = box.Add(by)
 	}
 	box = box.Intersect(s.clip[within])
-	s.steps.take(1 + box.Dy())
+	s.Steps.Take(1 + box.Dy())
 	differs, err := s.Pixels.Differs(box, by)
 	return differs && err == nil
 }
@@ -248,7 +251,7 @@ func (l *listing) assign() {
 	gravest := -1
 	for i := range l.found {
 		f := &l.found[i]
-		l.steps.take(len(l.Regions))
+		l.Steps.Take(len(l.Regions))
 		for r := range l.Regions {
 			region := &l.Regions[r]
 			if (&cluster{Region: *region}).common(f) > 0 {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"afterimage/internal/page"
+	"afterimage/internal/verify/dom"
 )
 
 // TestNoTextIsQuotedTwice: what names an element is not repeated by what is said of it.
@@ -17,18 +18,18 @@ func TestNoTextIsQuotedTwice(t *testing.T) {
 	at := func(tag, role, text string, parent int) page.Element {
 		return page.Element{Box: page.BoxOf(image.Rect(0, 0, 100, 20)), Tag: tag, Role: role, Selector: tag, Text: text, Parent: parent}
 	}
-	steps := newSteps(t.Context(), &Pair{})
-	tree := newTree(steps, &Page{Elements: []page.Element{
+	steps := dom.NewSteps(t.Context(), 0)
+	tree := dom.NewTree(steps, []page.Element{
 		at("aside", "complementary", "", -1), at("p", "paragraph", long, 0), at("p", "paragraph", "The café has moved.", 0),
 		at("section", "", "", -1), at("h2", "heading", "Entry", 3), at("p", "paragraph", entry, 3),
 		at("p", "paragraph", entry, -1),
-	}})
-	v := &view{matching: &matching{beforeTree: tree, afterTree: tree}, steps: steps}
+	}, nil, image.Point{})
+	v := &view{Matching: &dom.Matching{BeforeTree: tree, AfterTree: tree}}
 	for got, want := range map[string]string{
-		v.tellPart(tree, 0, "is new", tree.words(0)): "Sidebar is new: “All other houses and the whole garden stay open. The café h…”.",
+		v.tellPart(tree, 0, "is new", tree.Words(0)): "Sidebar is new: “All other houses and the whole garden stay open. The café h…”.",
 		v.tellPart(tree, 1, "is gone", long):         "Paragraph is gone: “All other houses and the whole garden stay open.”.",
-		v.tellPart(tree, 2, "is new", tree.words(2)): "Paragraph “The café has moved.” is new.",
-		v.tellPart(tree, 3, "is new", tree.words(3)): "Section “Entry” is new: “Under 16 free. On the first Monday of the " +
+		v.tellPart(tree, 2, "is new", tree.Words(2)): "Paragraph “The café has moved.” is new.",
+		v.tellPart(tree, 3, "is new", tree.Words(3)): "Section “Entry” is new: “Under 16 free. On the first Monday of the " +
 			"month free for ev…”.",
 		v.tellText(5, entry, now): "Paragraph under “Entry”: “Under 16 free. On the first Monday of the month free for ev…” → " +
 			"“Under 16 free. After five o'clock everybody pays half of wh…”.",

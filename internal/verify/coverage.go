@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"afterimage/imgdiff"
+	"afterimage/internal/verify/dom"
 )
 
 // place is where an element is in both pictures.
@@ -27,31 +28,14 @@ func (v *view) follow(f *Finding) {
 func (v *view) boxes(f *Finding) (after, before image.Rectangle) {
 	whole := f.Change == Appeared || f.Change == Vanished || f.Change == Moved || f.Change == Shifted || f.Change == Reordered
 	if f.Change == Vanished {
-		before = v.beforeTree.extent(f.at, whole)
+		before = v.BeforeTree.Extent(f.at, whole)
 		return before, before
 	}
-	after = f.tree.extent(f.at, whole)
-	if b := v.toBefore[f.at]; b >= 0 {
-		before = v.beforeTree.extent(b, whole)
+	after = f.tree.Extent(f.at, whole)
+	if b := v.ToBefore[f.at]; b >= 0 {
+		before = v.BeforeTree.Extent(b, whole)
 	}
 	return after, before
-}
-
-// extent is the box of an element; on request, of all its descendants too, which may stick out.
-func (t *tree) extent(i int, whole bool) image.Rectangle {
-	box := t.box(i)
-	if !whole {
-		return box
-	}
-	box = t.inked(i)
-	for _, child := range t.children[i] {
-		t.steps.take(1)
-		box = box.Union(t.extent(child, true))
-	}
-	if seen := box.Intersect(image.Rect(0, 0, t.page.Width, t.page.Height)); !seen.Empty() {
-		return seen
-	}
-	return box
 }
 
 // strips are the parts of two boxes that are not in both, with the borders.
@@ -72,14 +56,14 @@ func (v *view) forward(box image.Rectangle) image.Rectangle {
 	if box.Empty() {
 		return box
 	}
-	v.steps.take(len(v.Bands))
+	v.Steps.Take(len(v.Bands))
 	return box.Add(image.Pt(0, v.shift(box.Min)))
 }
 
 // back is where the rows of a box of the after picture were in the before picture, by the bands above its first row.
 func (v *view) back(box image.Rectangle) image.Rectangle {
 	moved := 0
-	v.steps.take(len(v.Bands))
+	v.Steps.Take(len(v.Bands))
 	for _, b := range v.Bands {
 		if box.Min.X < b.X0 || box.Min.X >= b.X1 || b.YAfter > box.Min.Y {
 			continue
@@ -118,12 +102,12 @@ func (l *listing) cover() error {
 	}
 	left := l.Changed.Clone()
 	l.clearExplained(left)
-	l.steps.take(left.Height())
+	l.Steps.Take(left.Height())
 	if left.Count() == 0 {
 		l.complete = true
 		return nil
 	}
-	patches, omitted, pixels, err := left.Patches(l.steps.ctx, maxPatches)
+	patches, omitted, pixels, err := left.Patches(l.Steps.Context(), maxPatches)
 	if err != nil {
 		return err
 	}
@@ -147,20 +131,20 @@ func (l *listing) clearExplained(left *imgdiff.Mask) {
 	pictures := l.picturesInPlace()
 	var around []image.Rectangle // that hold pictures
 	clear := func(box image.Rectangle, whole bool) {
-		if whole && slices.ContainsFunc(pictures, func(a int) bool { return l.afterTree.box(a).In(box) }) {
+		if whole && slices.ContainsFunc(pictures, func(a int) bool { return l.AfterTree.Box(a).In(box) }) {
 			around = append(around, box)
 		} else {
 			l.clear(left, box)
 		}
 	}
 	for i := range l.found {
-		l.steps.take(len(pictures))
+		l.Steps.Take(len(pictures))
 		for _, box := range l.found[i].places {
 			clear(box, l.found[i].surrounds())
 		}
 	}
 	for _, p := range l.pushed {
-		l.steps.take(2 * len(pictures))
+		l.Steps.Take(2 * len(pictures))
 		clear(l.forward(p.before), true)
 		clear(p.after, true)
 	}
@@ -173,7 +157,7 @@ func (l *listing) clearExplained(left *imgdiff.Mask) {
 func (l *listing) clear(m *imgdiff.Mask, box image.Rectangle) {
 	box = box.Intersect(image.Rect(0, 0, m.Width(), m.Height()))
 	if !box.Empty() {
-		l.steps.take(box.Dy())
+		l.Steps.Take(box.Dy())
 		m.ClearRect(box)
 	}
 }
@@ -181,7 +165,7 @@ func (l *listing) clear(m *imgdiff.Mask, box image.Rectangle) {
 // patch accounts for pixels that no finding has explained so far: a finding beside them grows, an element that changed is
 // found there, or they are a finding of their own.
 func (l *listing) patch(p *imgdiff.Patch, examined bool) {
-	l.steps.take(len(l.found))
+	l.Steps.Take(len(l.found))
 	for i := range l.found {
 		if f := &l.found[i]; f.reaches(p.Box) {
 			f.grow(p.Box)
@@ -239,36 +223,27 @@ func (l *listing) lookAgain(c *cluster) (shown []Finding, moved bool) {
 
 // partOf is the finding that the element of a cluster came or went together with one around it.
 func (v *view) partOf(c *cluster) *Finding {
-	v.steps.take(len(v.afterTree.content) + len(v.beforeTree.content))
-	for a := range v.afterTree.content {
-		if v.toBefore[a] < 0 && v.afterTree.box(a).Overlaps(c.Box) {
-			f := v.appeared(topmost(v.afterTree, v.toBefore, a))
+	v.Steps.Take(len(v.AfterTree.Content) + len(v.BeforeTree.Content))
+	for a := range v.AfterTree.Content {
+		if v.ToBefore[a] < 0 && v.AfterTree.Box(a).Overlaps(c.Box) {
+			f := v.appeared(v.AfterTree.Topmost(v.ToBefore, a))
 			return &f
 		}
 	}
-	for b := range v.beforeTree.content {
-		if v.toAfter[b] < 0 && v.beforeTree.box(b).Overlaps(c.BeforeBox) {
-			f := v.vanished(topmost(v.beforeTree, v.toAfter, b))
+	for b := range v.BeforeTree.Content {
+		if v.ToAfter[b] < 0 && v.BeforeTree.Box(b).Overlaps(c.BeforeBox) {
+			f := v.vanished(v.BeforeTree.Topmost(v.ToAfter, b))
 			return &f
 		}
 	}
 	return nil
 }
 
-// topmost is the outermost element that only one page has, around one of those.
-func topmost(t *tree, partner []int, i int) int {
-	for parent := t.parent(i); parent >= 0 && partner[parent] < 0; parent = t.parent(i) {
-		t.steps.take(1)
-		i = parent
-	}
-	return i
-}
-
 // rest lists the pixels of a cluster as a finding that names no element.
 func (l *listing) rest(n int) {
 	c := &l.clusters[n]
 	f := Finding{
-		tree: l.afterTree, at: -1, Box: c.Box, BeforeBox: c.BeforeBox, Change: Unexplained, Confidence: 0.4, Shape: c.Fingerprint,
+		tree: l.AfterTree, at: -1, Box: c.Box, BeforeBox: c.BeforeBox, Change: Unexplained, Confidence: 0.4, Shape: c.Fingerprint,
 		pixels: c.Pixels, places: []image.Rectangle{c.Box},
 		Ruling: Ruling{NotSure, CodeUnknown, l.whyUnexplained(), 0.5, false},
 	}
@@ -279,7 +254,7 @@ func (l *listing) rest(n int) {
 
 // inRegions records the regions that a box of the after picture touches.
 func (l *listing) inRegions(i int, box image.Rectangle) {
-	l.steps.take(len(l.Regions))
+	l.Steps.Take(len(l.Regions))
 	for r := range l.Regions {
 		if l.Regions[r].Box.Overlaps(box) {
 			l.put(i, l.Regions[r].ID)
@@ -303,12 +278,12 @@ func (f *Finding) reaches(patch image.Rectangle) bool {
 	around := shadowReach
 	switch f.Change {
 	case TextChanged, Repainted, Blanked, Loading:
-		around = glyphReach
+		around = dom.GlyphReach
 	case Shifted, Unexplained:
 		return false
 	}
 	for _, place := range f.places {
-		if patch.In(place.Inset(-around)) && patch.Overlaps(place.Inset(-glyphReach)) {
+		if patch.In(place.Inset(-around)) && patch.Overlaps(place.Inset(-dom.GlyphReach)) {
 			return true
 		}
 	}

@@ -40,7 +40,7 @@ func TestEveryChangedPixelIsAccountedFor(t *testing.T) {
 		p := scribbledPair(r)
 		masked(r, p)
 		l := newListing()
-		l.gather(newView(newSteps(t.Context(), p), p))
+		l.gather(newView(stepsFor(t.Context(), p), p))
 		if err := l.cover(); err != nil {
 			t.Fatal(err)
 		}

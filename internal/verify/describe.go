@@ -1,32 +1,33 @@
 package verify
 
 import (
+	"context"
 	"image"
 
 	"afterimage/internal/noise"
 	"afterimage/internal/page"
+	"afterimage/internal/verify/dom"
+	"afterimage/internal/verify/wording"
 )
 
 // view is a pair with the data that its description needs.
 type view struct {
 	*Pair
-	*matching
-	steps    *steps
-	clusters []cluster   // differences that remain after row alignment, and inserted or deleted rows
-	shown    [][]Finding // by cluster
-	ruled    []bool      // by cluster: its findings have their rulings
-	pushed   []place     // elements that moved or grew only as a consequence of findings
+	*dom.Matching
+	wording.Facts             // of pairs of texts
+	clusters      []cluster   // differences that remain after row alignment, and inserted or deleted rows
+	shown         [][]Finding // by cluster
+	ruled         []bool      // by cluster: its findings have their rulings
+	pushed        []place     // elements that moved or grew only as a consequence of findings
 
 	seen      *noise.Sight // see sight
 	judged    bool
 	state     *opinion // of the page as a whole, once judged
 	evident   pageEvidence
-	facts     facts
-	pagers    map[int]bool             // see pagerIn
-	rolls     map[int]bool             // see entriesMove
-	said      map[int]bool             // whether the before page showed an error, by its sign
-	styled    map[[2]int][]styleChange // see changesOf
-	movements *layout                  // how elements moved; nil when that is not known
+	pagers    map[int]bool                // see pagerIn
+	rolls     map[int]bool                // see entriesMove
+	said      map[*wording.ErrorSign]bool // whether the before page showed an error
+	movements *layout                     // how elements moved; nil when that is not known
 }
 
 // cluster is a place with a change of its own.
@@ -35,8 +36,18 @@ type cluster struct {
 	band *Band // set if it is inserted or deleted rows
 }
 
-func newView(s *steps, p *Pair) *view {
-	v := &view{Pair: p, matching: match(newTree(s, &p.Before), newTree(s, &p.After)), steps: s, said: make(map[int]bool)}
+// stepsFor are the steps that may be taken for a pair.
+func stepsFor(ctx context.Context, p *Pair) *dom.Steps {
+	return dom.NewSteps(ctx, len(p.Before.Elements)+len(p.After.Elements)+len(p.Regions)+len(p.Remaining)+len(p.Bands))
+}
+
+// tree is the page's elements with derived data.
+func (p *Page) tree(s *dom.Steps) *dom.Tree {
+	return dom.NewTree(s, p.Elements, p.Styles, image.Pt(p.Width, p.Height))
+}
+
+func newView(s *dom.Steps, p *Pair) *view {
+	v := &view{Pair: p, Matching: dom.Match(p.Before.tree(s), p.After.tree(s)), said: make(map[*wording.ErrorSign]bool)}
 	remaining := p.Remaining
 	if remaining == nil {
 		remaining = p.Regions
@@ -51,7 +62,7 @@ func newView(s *steps, p *Pair) *view {
 	}
 	v.shown, v.ruled = make([][]Finding, len(v.clusters)), make([]bool, len(v.clusters))
 	if p.causal() {
-		v.matchMoved()
+		v.MatchMoved()
 		return v // its changes are found for the page as a whole
 	}
 	for i := range v.clusters {
@@ -78,23 +89,23 @@ func (v *view) tellUnseen() {
 		if band == nil {
 			continue
 		}
-		page, partner, start := v.afterTree, v.toBefore, band.YAfter
+		page, partner, start := v.AfterTree, v.ToBefore, band.YAfter
 		switch band.Kind {
 		case BandInserted:
 		case BandDeleted:
-			page, partner, start = v.beforeTree, v.toAfter, band.YBefore
+			page, partner, start = v.BeforeTree, v.ToAfter, band.YBefore
 		default:
 			continue
 		}
-		v.steps.take(len(page.content))
-		for at := range page.content {
-			parent, box := page.parent(at), page.box(at)
-			if partner[at] >= 0 || parent >= 0 && partner[parent] < 0 || told[page.element(at)] || box.Empty() ||
+		v.Steps.Take(len(page.Content))
+		for at := range page.Content {
+			parent, box := page.Parent(at), page.Box(at)
+			if partner[at] >= 0 || parent >= 0 && partner[parent] < 0 || told[page.Element(at)] || box.Empty() ||
 				box.Min.Y > start+band.Rows+edge || box.Max.Y < start-edge {
 				continue
 			}
-			told[page.element(at)] = true
-			if page == v.afterTree {
+			told[page.Element(at)] = true
+			if page == v.AfterTree {
 				v.shown[i] = append(v.shown[i], v.appeared(at))
 			} else {
 				v.shown[i] = append(v.shown[i], v.vanished(at))
@@ -125,7 +136,7 @@ func (v *view) causeOf(i int, own *Finding) *Finding {
 		return nil
 	}
 	for j := range v.shown {
-		v.steps.take(1 + len(v.shown[j]))
+		v.Steps.Take(1 + len(v.shown[j]))
 		for n := range v.shown[j] {
 			if cause := &v.shown[j][n]; j != i && c.isDueTo(own, cause) {
 				return cause

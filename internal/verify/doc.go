@@ -5,6 +5,7 @@
 // missing sections …), or neither. It needs no model, no network and no pixels, because imgdiff has taken all measurements
 // during the comparison. It is deterministic, and every verdict has a reason.
 //
-// A vision model may then be asked about undecided regions with [Result.Consult]. It cannot overrule a verdict that the
-// rules call certain.
+// It rests on three packages, each of which knows nothing of those before it: dom matches the elements of both pages, css compares
+// their styles, and wording reads their texts. Package consult may then ask a vision model about undecided regions; it cannot overrule
+// a verdict that the rules call certain. Package console judges what is new in the console.
 package verify

@@ -5,21 +5,22 @@ import (
 	"image"
 
 	"afterimage/internal/page"
+	"afterimage/internal/verify/dom"
 )
 
 // describe finds what happened in a cluster.
 func (v *view) describe(c *cluster) []Finding {
 	var found []Finding
-	v.steps.take(len(v.afterTree.content) + len(v.beforeTree.content))
-	for a := range v.afterTree.content {
-		b := v.toBefore[a]
-		was := b >= 0 && v.beforeTree.box(b).Overlaps(c.BeforeBox) && v.beforeTree.box(b).Size() != v.afterTree.box(a).Size() // it was here
-		if was || v.afterTree.box(a).Overlaps(c.Box) {
+	v.Steps.Take(len(v.AfterTree.Content) + len(v.BeforeTree.Content))
+	for a := range v.AfterTree.Content {
+		b := v.ToBefore[a]
+		was := b >= 0 && v.BeforeTree.Box(b).Overlaps(c.BeforeBox) && v.BeforeTree.Box(b).Size() != v.AfterTree.Box(a).Size() // it was here
+		if was || v.AfterTree.Box(a).Overlaps(c.Box) {
 			found = v.ofElement(found, a, c)
 		}
 	}
-	for b := range v.beforeTree.content {
-		if v.beforeTree.box(b).Overlaps(c.BeforeBox) && v.toAfter[b] < 0 && !v.goneWithParent(b) {
+	for b := range v.BeforeTree.Content {
+		if v.BeforeTree.Box(b).Overlaps(c.BeforeBox) && v.ToAfter[b] < 0 && !v.goneWithParent(b) {
 			found = append(found, v.vanished(b))
 		}
 	}
@@ -35,25 +36,25 @@ func (v *view) describe(c *cluster) []Finding {
 
 // goneWithParent reports whether the element's parent is gone as well.
 func (v *view) goneWithParent(b int) bool {
-	parent := v.beforeTree.parent(b)
-	return parent >= 0 && v.toAfter[parent] < 0
+	parent := v.BeforeTree.Parent(b)
+	return parent >= 0 && v.ToAfter[parent] < 0
 }
 
 // ofElement adds the changes of an element of the after page.
 func (v *view) ofElement(found []Finding, a int, c *cluster) []Finding {
-	b, now := v.toBefore[a], v.afterTree.element(a)
-	v.steps.take(4 * (1 + len(v.Bands))) // each lookup of an element's rows scans the bands
+	b, now := v.ToBefore[a], v.AfterTree.Element(a)
+	v.Steps.Take(4 * (1 + len(v.Bands))) // each lookup of an element's rows scans the bands
 	if b < 0 {
-		if parent := v.afterTree.parent(a); parent >= 0 && v.toBefore[parent] < 0 {
+		if parent := v.AfterTree.Parent(a); parent >= 0 && v.ToBefore[parent] < 0 {
 			return found
 		}
 		return append(found, v.appeared(a))
 	}
-	was := v.beforeTree.element(b)
+	was := v.BeforeTree.Element(b)
 	add := func(change Change, before, after string, confidence float64) {
 		found = append(found, Finding{
 			Element: now, Box: now.Box.Rect(), Change: change, Before: before, After: after, Confidence: confidence,
-			elementBefore: was, tree: v.afterTree, at: a,
+			elementBefore: was, tree: v.AfterTree, at: a,
 			Description: describeChange(now, change, before, after),
 		})
 	}
@@ -62,13 +63,13 @@ func (v *view) ofElement(found []Finding, a int, c *cluster) []Finding {
 	}
 	if was.Source != now.Source {
 		add(ImageReplaced, was.Source, now.Source, 0.9)
-	} else if shows[now.Tag] && c.band == nil && mostly(c.Box, now.Box.Rect()) && (c.holdsStill(was, now) || v.inPlace(b, a)) {
+	} else if dom.ShowsPixels(now.Tag) && c.band == nil && mostly(c.Box, now.Box.Rect()) && (c.holdsStill(was, now) || v.inPlace(b, a)) {
 		add(ImageReplaced, was.Source, now.Source, 0.8)
 	}
 	if before, after, ok := v.restyled(b, a); ok {
 		add(StyleChanged, before, after, 0.8)
 	}
-	if v.reordered[a] {
+	if v.Reordered[a] {
 		add(Reordered, "", "", 0.8)
 		return found
 	}
@@ -80,7 +81,7 @@ func (v *view) ofElement(found []Finding, a int, c *cluster) []Finding {
 
 // placed is how the place or the size of an element changed; empty when it did not.
 func (v *view) placed(b, a int) (change Change, before, after string, confidence float64) {
-	was, now := v.beforeTree.box(b), v.afterTree.box(a)
+	was, now := v.BeforeTree.Box(b), v.AfterTree.Box(a)
 	dx, dy := v.displacement(b, a)
 	if was.Min == now.Min && v.holdsBand(was, now) {
 		dx, dy = 0, 0 // rows were inserted or deleted within it: what is in it moved
@@ -96,12 +97,9 @@ func (v *view) placed(b, a int) (change Change, before, after string, confidence
 	return "", "", "", 0
 }
 
-// shows are the elements whose content is their pixels.
-var shows = map[string]bool{"img": true, "video": true, "canvas": true, "svg": true, "iframe": true, "embed": true, "object": true}
-
 // inPlace reports whether an element is where the alignment of the surrounding rows puts it.
 func (v *view) inPlace(b, a int) bool {
-	was, now := v.beforeTree.box(b), v.afterTree.box(a)
+	was, now := v.BeforeTree.Box(b), v.AfterTree.Box(a)
 	return abs(now.Min.X-was.Min.X) <= slack && abs(now.Min.Y-was.Min.Y-v.shift(was.Min)) <= slack
 }
 
@@ -130,12 +128,12 @@ func (v *view) holdsBand(was, now image.Rectangle) bool {
 
 // displacement is how far an element moved in excess of the rows around it and of its parent.
 func (v *view) displacement(b, a int) (dx, dy int) {
-	was, now := v.beforeTree.box(b), v.afterTree.box(a)
+	was, now := v.BeforeTree.Box(b), v.AfterTree.Box(a)
 	dx = now.Min.X - was.Min.X
 	dy = now.Min.Y - was.Min.Y - v.shift(was.Min)
-	if pb, pa := v.beforeTree.parent(b), v.afterTree.parent(a); pb >= 0 && pa >= 0 && v.toAfter[pb] == pa {
-		px := v.afterTree.box(pa).Min.X - v.beforeTree.box(pb).Min.X
-		py := v.afterTree.box(pa).Min.Y - v.beforeTree.box(pb).Min.Y
+	if pb, pa := v.BeforeTree.Parent(b), v.AfterTree.Parent(a); pb >= 0 && pa >= 0 && v.ToAfter[pb] == pa {
+		px := v.AfterTree.Box(pa).Min.X - v.BeforeTree.Box(pb).Min.X
+		py := v.AfterTree.Box(pa).Min.Y - v.BeforeTree.Box(pb).Min.Y
 		if px != 0 && abs(dx-px) <= slack {
 			dx = 0
 		}
@@ -148,29 +146,29 @@ func (v *view) displacement(b, a int) (dx, dy int) {
 
 // isPushed reports whether an element moved up or down as far as the preceding content of its parent has shrunk or grown.
 func (v *view) isPushed(b, a int) bool {
-	pb, pa := v.beforeTree.parent(b), v.afterTree.parent(a)
-	if pb < 0 || pa < 0 || v.toAfter[pb] != pa {
+	pb, pa := v.BeforeTree.Parent(b), v.AfterTree.Parent(a)
+	if pb < 0 || pa < 0 || v.ToAfter[pb] != pa {
 		return false
 	}
-	moved := (v.afterTree.box(a).Min.Y - v.afterTree.box(pa).Min.Y) - (v.beforeTree.box(b).Min.Y - v.beforeTree.box(pb).Min.Y)
+	moved := (v.AfterTree.Box(a).Min.Y - v.AfterTree.Box(pa).Min.Y) - (v.BeforeTree.Box(b).Min.Y - v.BeforeTree.Box(pb).Min.Y)
 	grown, margins := 0, 2*slack
-	v.steps.take(len(v.afterTree.children[pa]) + len(v.beforeTree.children[pb]))
-	for _, sibling := range v.afterTree.children[pa] {
+	v.Steps.Take(len(v.AfterTree.Children[pa]) + len(v.BeforeTree.Children[pb]))
+	for _, sibling := range v.AfterTree.Children[pa] {
 		if sibling >= a {
 			break
 		}
-		if other := v.toBefore[sibling]; other >= 0 {
-			grown += v.afterTree.box(sibling).Dy() - v.beforeTree.box(other).Dy()
+		if other := v.ToBefore[sibling]; other >= 0 {
+			grown += v.AfterTree.Box(sibling).Dy() - v.BeforeTree.Box(other).Dy()
 		} else {
-			grown, margins = grown+v.afterTree.box(sibling).Dy(), margins+edge
+			grown, margins = grown+v.AfterTree.Box(sibling).Dy(), margins+edge
 		}
 	}
-	for _, sibling := range v.beforeTree.children[pb] {
+	for _, sibling := range v.BeforeTree.Children[pb] {
 		if sibling >= b {
 			break
 		}
-		if v.toAfter[sibling] < 0 {
-			grown, margins = grown-v.beforeTree.box(sibling).Dy(), margins+edge
+		if v.ToAfter[sibling] < 0 {
+			grown, margins = grown-v.BeforeTree.Box(sibling).Dy(), margins+edge
 		}
 	}
 	return abs(grown) > slack && abs(moved-grown) <= margins
@@ -196,12 +194,12 @@ func (v *view) shift(at image.Point) int {
 
 // restyled reports whether the style of an element itself changed, and not just that of everything around it.
 func (v *view) restyled(b, a int) (before, after string, ok bool) {
-	was, now := v.beforeTree.element(b), v.afterTree.element(a)
+	was, now := v.BeforeTree.Element(b), v.AfterTree.Element(a)
 	look := func(e *page.Element) [3]string { return [3]string{e.Color, e.Background, e.Font} }
 	from, to := look(was), look(now)
-	if pb, pa := v.beforeTree.parent(b), v.afterTree.parent(a); pb >= 0 && pa >= 0 {
+	if pb, pa := v.BeforeTree.Parent(b), v.AfterTree.Parent(a); pb >= 0 && pa >= 0 {
 		// Colour and font are inherited.
-		above, aboveNow := look(v.beforeTree.element(pb)), look(v.afterTree.element(pa))
+		above, aboveNow := look(v.BeforeTree.Element(pb)), look(v.AfterTree.Element(pa))
 		for _, i := range []int{0, 2} {
 			if from[i] == above[i] && to[i] == aboveNow[i] {
 				from[i], to[i] = "", ""
@@ -241,7 +239,7 @@ func (v *view) withoutConsequences(found []Finding) []Finding {
 // follows reports whether a change of geometry is caused by another finding: about the element itself or about a
 // descendant.
 func (v *view) follows(f *Finding, found []Finding) bool {
-	v.steps.take(len(found))
+	v.Steps.Take(len(found))
 	for i := range found {
 		cause := &found[i]
 		if cause == f || cause.Element == nil {
@@ -254,7 +252,7 @@ func (v *view) follows(f *Finding, found []Finding) bool {
 		if same && cause.Change != f.Change && cause.Change != StyleChanged {
 			return true
 		}
-		if f.Change == Resized && !same && cause.tree == f.tree && f.tree.within(cause.at, f.at) {
+		if f.Change == Resized && !same && cause.tree == f.tree && f.tree.Within(cause.at, f.at) {
 			return true
 		}
 	}

@@ -5,12 +5,14 @@ import (
 	"strings"
 
 	"afterimage/internal/page"
+	"afterimage/internal/verify/dom"
+	"afterimage/internal/verify/wording"
 )
 
 // evidence is what the features of a finding are read from; see features.go.
 type evidence struct {
 	*scene
-	before, after shape // of the text
+	before, after wording.Shape // of the text
 	was, is       image.Rectangle
 	around        surroundings
 	inner         contents
@@ -42,17 +44,17 @@ type pageEvidence struct {
 }
 
 func (s *scene) evidence() *evidence {
-	e := &evidence{scene: s, before: shapeOf(s.Before), after: shapeOf(s.After), page: s.view.pageEvidence()}
+	e := &evidence{scene: s, before: wording.ShapeOf(s.Before), after: wording.ShapeOf(s.After), page: s.view.pageEvidence()}
 	if s.Change != TextChanged && s.Change != Appeared && s.Change != Vanished {
-		e.before, e.after = shapeOf(""), shapeOf("") // a colour or a size is no text
+		e.before, e.after = wording.ShapeOf(""), wording.ShapeOf("") // a colour or a size is no text
 	}
 	e.is = s.Box
 	if s.elementBefore != nil {
 		e.was = s.elementBefore.Box.Rect()
 	}
 	if s.at >= 0 {
-		e.around, e.inner = s.surroundings(), s.tree.contents(s.at)
-		if s.Change == Appeared && s.tree == s.afterTree {
+		e.around, e.inner = s.surroundings(), contentsOf(s.tree, s.at)
+		if s.Change == Appeared && s.tree == s.AfterTree {
 			texts, used := s.covers()
 			e.covered = texts + used
 		}
@@ -60,18 +62,18 @@ func (s *scene) evidence() *evidence {
 	return e
 }
 
-func (t *tree) contents(i int) contents {
+func contentsOf(t *dom.Tree, i int) contents {
 	var c contents
-	for j := i; j < len(t.content) && j <= i+maxInside && t.within(j, i); j++ {
-		e := t.element(j)
+	for j := i; j < len(t.Content) && j <= i+dom.MaxInside && t.Within(j, i); j++ {
+		e := t.Element(j)
 		c.elements++
 		switch {
-		case shows[e.Tag]:
+		case dom.ShowsPixels(e.Tag):
 			c.pictures++
 		case e.Text != "":
 			c.texts++
 		}
-		if controls[e.Role] {
+		if dom.IsControl(e.Role) {
 			c.controls++
 		}
 		if e.Role == "heading" {
@@ -83,13 +85,13 @@ func (t *tree) contents(i int) contents {
 
 func (s *scene) surroundings() surroundings {
 	var a surroundings
-	parent := s.tree.parent(s.at)
+	parent := s.tree.Parent(s.at)
 	if parent < 0 {
 		return a
 	}
-	s.steps.take(len(s.tree.children[parent]))
+	s.Steps.Take(len(s.tree.Children[parent]))
 	partner := s.partners(s.tree)
-	for _, sibling := range s.tree.children[parent] {
+	for _, sibling := range s.tree.Children[parent] {
 		if sibling < s.at {
 			a.place++
 		}
@@ -97,18 +99,18 @@ func (s *scene) surroundings() surroundings {
 		if other < 0 {
 			a.alone++
 		}
-		if s.tree.kin(sibling) == s.tree.kin(s.at) {
+		if s.tree.Kin(sibling) == s.tree.Kin(s.at) {
 			a.kin++
-			if other < 0 || s.otherTree().content[other] != s.tree.content[sibling] {
+			if other < 0 || s.otherTree().Content[other] != s.tree.Content[sibling] {
 				a.kinChanged++
 			}
 		}
 	}
 	if there := partner[parent]; there >= 0 {
 		other := s.otherTree()
-		s.steps.take(len(other.children[there]))
-		for _, child := range other.children[there] {
-			if other.kin(child) == s.tree.kin(s.at) {
+		s.Steps.Take(len(other.Children[there]))
+		for _, child := range other.Children[there] {
+			if other.Kin(child) == s.tree.Kin(s.at) {
 				a.kinBefore++
 			}
 			if s.partners(other)[child] < 0 {
@@ -121,24 +123,24 @@ func (s *scene) surroundings() surroundings {
 }
 
 // otherTree is the tree of the page that the element is not of.
-func (s *scene) otherTree() *tree {
-	if s.tree == s.afterTree {
-		return s.beforeTree
+func (s *scene) otherTree() *dom.Tree {
+	if s.tree == s.AfterTree {
+		return s.BeforeTree
 	}
-	return s.afterTree
+	return s.AfterTree
 }
 
 // nearby counts the other findings in the part of the page around the element, two levels up.
 func (s *scene) nearby(a *surroundings) {
 	top := s.at
 	for range 2 {
-		if parent := s.tree.parent(top); parent >= 0 && !s.tree.tooLarge(parent) {
+		if parent := s.tree.Parent(top); parent >= 0 && !s.tree.TooLarge(parent) {
 			top = parent
 		}
 	}
-	place := s.tree.box(top).Inset(-slack)
+	place := s.tree.Box(top).Inset(-slack)
 	for i := range s.shown {
-		s.steps.take(len(s.shown[i]))
+		s.Steps.Take(len(s.shown[i]))
 		for f := range s.shown[i] {
 			other := &s.shown[i][f]
 			if other.Element == nil || other.Element == s.Element || !other.Box.In(place) {
@@ -155,7 +157,7 @@ func (a *surroundings) count(f *Finding) {
 	switch f.Change {
 	case TextChanged:
 		a.texts++
-		if before, after := shapeOf(f.Before), shapeOf(f.After); before.form == after.form {
+		if before, after := wording.ShapeOf(f.Before), wording.ShapeOf(f.After); before.Form == after.Form {
 			a.sameForm++
 		}
 	case ImageReplaced, Repainted:
@@ -177,7 +179,7 @@ func (v *view) pageEvidence() pageEvidence {
 	if p.known {
 		return *p
 	}
-	*p = pageEvidence{known: true, size: len(v.afterTree.content)}
+	*p = pageEvidence{known: true, size: len(v.AfterTree.Content)}
 	seen := make(map[*page.Element]Change)
 	for i := range v.shown {
 		for f := range v.shown[i] {
@@ -214,17 +216,17 @@ func (p *pageEvidence) count(change Change) {
 
 // heading is the nearest heading before the element within its ancestors, "" for none.
 func (s *scene) heading() string {
-	for up, levels := s.at, 0; up >= 0 && levels < maxUp; up, levels = s.tree.parent(up), levels+1 {
-		parent := s.tree.parent(up)
+	for up, levels := s.at, 0; up >= 0 && levels < dom.MaxUp; up, levels = s.tree.Parent(up), levels+1 {
+		parent := s.tree.Parent(up)
 		if parent < 0 {
 			break
 		}
 		last := ""
-		for _, sibling := range s.tree.children[parent] {
+		for _, sibling := range s.tree.Children[parent] {
 			if sibling >= up {
 				break
 			}
-			if e := s.tree.element(sibling); e.Role == "heading" {
+			if e := s.tree.Element(sibling); e.Role == "heading" {
 				last = e.Text
 			}
 		}

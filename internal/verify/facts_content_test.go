@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"afterimage/internal/page"
+	"afterimage/internal/verify/wording"
 )
 
 // TestFactsAreContent: a number, a date or a time that nothing calls a counter or a clock is content, in any language.
@@ -64,8 +65,8 @@ func TestFactsAreContent(t *testing.T) {
 // changes.
 func TestNamesExcuseNothing(t *testing.T) {
 	box := image.Rect(100, 150, 500, 190)
-	for h := range habits {
-		for _, word := range append(h.words(), "hero-slider", "news-ticker", "live-rates", "captcha-help", "latest posts",
+	for _, h := range wording.Habits() {
+		for _, word := range append(h.Words(), "hero-slider", "news-ticker", "live-rates", "captcha-help", "latest posts",
 			"kundenstimmen", "wechselkurse", "termine", "mitglieder", "actualites", "tarifs", "avis-clients",
 			"noticias", "tarifas", "miembros") {
 			with := func(text string) Page {

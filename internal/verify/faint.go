@@ -16,10 +16,10 @@ func (l *listing) faint() {
 	for i := range l.found {
 		told[l.found[i].Element], told[l.found[i].elementBefore] = true, true
 	}
-	l.steps.take(len(l.afterTree.content))
+	l.Steps.Take(len(l.AfterTree.Content))
 	listed := 0
-	for a := range l.afterTree.content {
-		if told[l.afterTree.element(a)] || l.toBefore[a] < 0 || told[l.beforeTree.element(l.toBefore[a])] {
+	for a := range l.AfterTree.Content {
+		if told[l.AfterTree.Element(a)] || l.ToBefore[a] < 0 || told[l.BeforeTree.Element(l.ToBefore[a])] {
 			continue
 		}
 		f, ok := l.faintly(a)
@@ -41,16 +41,16 @@ func (l *listing) faint() {
 
 // changedIn counts the differing pixels in the box of an element.
 func (l *listing) changedIn(a int) int {
-	box := l.afterTree.box(a)
-	l.steps.take(box.Dy())
+	box := l.AfterTree.Box(a)
+	l.Steps.Take(box.Dy())
 	return l.Changed.CountIn(box)
 }
 
 // faintly is the change of an element's text, picture or style.
 func (v *view) faintly(a int) (f Finding, changed bool) {
-	b := v.toBefore[a]
-	now, was := v.afterTree.element(a), v.beforeTree.element(b)
-	f = Finding{Element: now, Confidence: 0.6, elementBefore: was, tree: v.afterTree, at: a}
+	b := v.ToBefore[a]
+	now, was := v.AfterTree.Element(a), v.BeforeTree.Element(b)
+	f = Finding{Element: now, Confidence: 0.6, elementBefore: was, tree: v.AfterTree, at: a}
 	if was.Text != now.Text {
 		f.Change, f.Before, f.After = TextChanged, was.Text, now.Text
 	} else if before, after, restyled := v.restyled(b, a); restyled {

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"afterimage/internal/page"
+	"afterimage/internal/verify/dom"
+	"afterimage/internal/verify/wording"
 )
 
 // feature is something about a finding that is a number. None names a kind of page or of damage: what a page is made of and
@@ -54,9 +56,9 @@ func roles(names ...string) func(*evidence) float64 {
 
 func inside(names ...string) func(*evidence) float64 {
 	return func(e *evidence) float64 {
-		for i := e.at; i >= 0; i = e.tree.parent(i) {
+		for i := e.at; i >= 0; i = e.tree.Parent(i) {
 			for _, name := range names {
-				if el := e.tree.element(i); el.Role == name || el.Tag == name {
+				if el := e.tree.Element(i); el.Role == name || el.Tag == name {
 					return 1
 				}
 			}
@@ -87,7 +89,7 @@ var featuresOfChange = []feature{
 	{"blanked", "", changed(Blanked, Loading)},
 	{"heading", "that it is a heading", roles("heading")},
 	{"link", "", roles("link")},
-	{"control", "that it is a control", func(e *evidence) float64 { return yes(e.Element != nil && controls[e.Element.Role]) }},
+	{"control", "that it is a control", func(e *evidence) float64 { return yes(e.Element != nil && dom.IsControl(e.Element.Role)) }},
 	{"paragraph", "", roles("paragraph", "p")},
 	{"list item", "", roles("listitem", "li")},
 	{"cell", "", roles("cell", "td", "columnheader")},
@@ -103,43 +105,43 @@ var featuresOfChange = []feature{
 }
 
 var featuresOfText = []feature{
-	{"length before", "", func(e *evidence) float64 { return logOf(e.before.runes) }},
-	{"length after", "", func(e *evidence) float64 { return logOf(e.after.runes) }},
-	{"length ratio", "the length of its text", func(e *evidence) float64 { return ratio(e.after.runes, e.before.runes) }},
-	{"words ratio", "the length of its text", func(e *evidence) float64 { return ratio(e.after.words, e.before.words) }},
-	{"same form", "the form of its text", func(e *evidence) float64 { return yes(e.before.form == e.after.form) }},
-	{"shared words", "how many of its words stayed", func(e *evidence) float64 { return e.before.shared(&e.after) }},
-	{"digits before", "", func(e *evidence) float64 { return e.before.digits }},
-	{"digits after", "the digits in its text", func(e *evidence) float64 { return e.after.digits }},
-	{"digits lost", "digits that were lost", func(e *evidence) float64 { return e.before.digits - e.after.digits }},
-	{"capitals after", "", func(e *evidence) float64 { return e.after.capitals }},
-	{"capitals more", "", func(e *evidence) float64 { return e.after.capitals - e.before.capitals }},
-	{"signs more", "other punctuation", func(e *evidence) float64 { return e.after.signs - e.before.signs }},
-	{"code after", "characters of code in its text", func(e *evidence) float64 { return e.after.code - e.before.code }},
-	{"nothing after", "a value that is none", func(e *evidence) float64 { return yes(e.after.nothing && !e.before.nothing) }},
-	{"ends otherwise", "", func(e *evidence) float64 { return yes(e.after.ends) - yes(e.before.ends) }},
-	{"starts otherwise", "", func(e *evidence) float64 { return yes(e.after.starts) - yes(e.before.starts) }},
-	{"repeats a word", "", func(e *evidence) float64 { return yes(e.after.repeated) - yes(e.before.repeated) }},
+	{"length before", "", func(e *evidence) float64 { return logOf(e.before.Runes) }},
+	{"length after", "", func(e *evidence) float64 { return logOf(e.after.Runes) }},
+	{"length ratio", "the length of its text", func(e *evidence) float64 { return ratio(e.after.Runes, e.before.Runes) }},
+	{"words ratio", "the length of its text", func(e *evidence) float64 { return ratio(e.after.Words, e.before.Words) }},
+	{"same form", "the form of its text", func(e *evidence) float64 { return yes(e.before.Form == e.after.Form) }},
+	{"shared words", "how many of its words stayed", func(e *evidence) float64 { return e.before.Shared(&e.after) }},
+	{"digits before", "", func(e *evidence) float64 { return e.before.Digits }},
+	{"digits after", "the digits in its text", func(e *evidence) float64 { return e.after.Digits }},
+	{"digits lost", "digits that were lost", func(e *evidence) float64 { return e.before.Digits - e.after.Digits }},
+	{"capitals after", "", func(e *evidence) float64 { return e.after.Capitals }},
+	{"capitals more", "", func(e *evidence) float64 { return e.after.Capitals - e.before.Capitals }},
+	{"signs more", "other punctuation", func(e *evidence) float64 { return e.after.Signs - e.before.Signs }},
+	{"code after", "characters of code in its text", func(e *evidence) float64 { return e.after.Code - e.before.Code }},
+	{"nothing after", "a value that is none", func(e *evidence) float64 { return yes(e.after.Nothing && !e.before.Nothing) }},
+	{"ends otherwise", "", func(e *evidence) float64 { return yes(e.after.Ends) - yes(e.before.Ends) }},
+	{"starts otherwise", "", func(e *evidence) float64 { return yes(e.after.Starts) - yes(e.before.Starts) }},
+	{"repeats a word", "", func(e *evidence) float64 { return yes(e.after.Repeated) - yes(e.before.Repeated) }},
 	{"only numbers", "that only numbers in it differ", func(e *evidence) float64 {
-		return yes(e.Change == TextChanged && e.onlyNumbers(e.Before, e.After))
+		return yes(e.Change == TextChanged && e.OnlyNumbers(e.Before, e.After))
 	}},
 	{"moving form", "that its text says that it changes", func(e *evidence) float64 {
-		return yes(e.Change == TextChanged && e.onlyNumbers(e.Before, e.After) && e.moves(e.Before, e.After))
+		return yes(e.Change == TextChanged && e.OnlyNumbers(e.Before, e.After) && e.Moves(e.Before, e.After))
 	}},
 	{"weighty number", "an amount or a number that must be right", func(e *evidence) float64 {
-		return yes((e.Change == TextChanged || e.Change == Vanished) && e.weighs(e.Before, e.After))
+		return yes((e.Change == TextChanged || e.Change == Vanished) && e.Weighs(e.Before, e.After))
 	}},
 	{"loading", "", func(e *evidence) float64 {
-		return yes(loadingSigns.MatchString(e.After) && !loadingSigns.MatchString(e.Before))
+		return yes(wording.LoadingSigns.MatchString(e.After) && !wording.LoadingSigns.MatchString(e.Before))
 	}},
 	{"known elsewhere", "that its text was on the page before", func(e *evidence) float64 {
-		return yes(e.after.runes > 3 && e.Change != StyleChanged && strings.Contains(e.Pair.Before.Text, e.After))
+		return yes(e.after.Runes > 3 && e.Change != StyleChanged && strings.Contains(e.Pair.Before.Text, e.After))
 	}},
 	{"still elsewhere", "that its old text is still on the page", func(e *evidence) float64 {
-		return yes(e.before.runes > 3 && e.Change != StyleChanged && strings.Contains(e.Pair.After.Text, e.Before))
+		return yes(e.before.Runes > 3 && e.Change != StyleChanged && strings.Contains(e.Pair.After.Text, e.Before))
 	}},
 	{"same text again", "that the same text is there several times now", func(e *evidence) float64 {
-		if e.after.runes < 3 {
+		if e.after.Runes < 3 {
 			return 0
 		}
 		return logOf(strings.Count(e.Pair.After.Text, e.After)) - logOf(strings.Count(e.Pair.Before.Text, e.After))
@@ -147,9 +149,9 @@ var featuresOfText = []feature{
 }
 
 var featuresOfPlace = []feature{
-	{"area", "its size", func(e *evidence) float64 { return logOf(area(e.Box)) }},
+	{"area", "its size", func(e *evidence) float64 { return logOf(dom.Area(e.Box)) }},
 	{"share of the page", "its size", func(e *evidence) float64 {
-		return float64(area(e.Box)) / float64(max(1, e.Pair.After.Width*e.Pair.After.Height))
+		return float64(dom.Area(e.Box)) / float64(max(1, e.Pair.After.Width*e.Pair.After.Height))
 	}},
 	{"width share", "", func(e *evidence) float64 { return float64(e.Box.Dx()) / float64(max(1, e.Pair.After.Width)) }},
 	{"height", "", func(e *evidence) float64 { return logOf(e.Box.Dy()) }},
@@ -169,16 +171,16 @@ var featuresOfPlace = []feature{
 		if e.at < 0 {
 			return 0
 		}
-		return float64(e.tree.depth[e.at])
+		return float64(e.tree.Depth[e.at])
 	}},
 	{"habit", "the habit of the part around it", func(e *evidence) float64 {
 		if e.at < 0 {
 			return 0
 		}
-		_, ok := e.tree.habit(e.at)
+		_, ok := e.tree.Habit(e.at)
 		return yes(ok)
 	}},
-	{"heading of a habit", "the heading before it", func(e *evidence) float64 { _, ok := habitIn(e.heading()); return yes(ok) }},
+	{"heading of a habit", "the heading before it", func(e *evidence) float64 { _, ok := wording.HabitIn(e.heading()); return yes(ok) }},
 	{"wider", "that it has another width", func(e *evidence) float64 { return e.grown(e.is.Dx(), e.was.Dx()) }},
 	{"higher", "that it has another height", func(e *evidence) float64 { return e.grown(e.is.Dy(), e.was.Dy()) }},
 	{"parent higher", "that the part around it has another height", func(e *evidence) float64 { return e.parentGrown() }},
@@ -192,7 +194,7 @@ var featuresOfPlace = []feature{
 		if e.at < 0 {
 			return 0
 		}
-		return e.tree.contrast(e.at)
+		return e.tree.Contrast(e.at)
 	}},
 	{"background", "", func(e *evidence) float64 { return yes(e.Element != nil && e.Element.Background != "") }},
 }
@@ -209,12 +211,12 @@ func (e *evidence) parentGrown() float64 {
 	if e.at < 0 {
 		return 0
 	}
-	parent := e.tree.parent(e.at)
+	parent := e.tree.Parent(e.at)
 	if parent < 0 || e.partners(e.tree)[parent] < 0 {
 		return 0
 	}
-	here, there := e.tree.box(parent).Dy(), e.otherTree().box(e.partners(e.tree)[parent]).Dy()
-	if e.tree == e.afterTree {
+	here, there := e.tree.Box(parent).Dy(), e.otherTree().Box(e.partners(e.tree)[parent]).Dy()
+	if e.tree == e.AfterTree {
 		return ratio(here, there)
 	}
 	return ratio(there, here)
@@ -246,7 +248,7 @@ var featuresOfNeighbours = []feature{
 	}},
 	{"kin more", "how many of its kind there are", func(e *evidence) float64 {
 		more := ratio(e.around.kin, e.around.kinBefore)
-		if e.tree == e.beforeTree {
+		if e.tree == e.BeforeTree {
 			return -more
 		}
 		return more
@@ -254,7 +256,7 @@ var featuresOfNeighbours = []feature{
 	{"without counterparts", "", func(e *evidence) float64 { return logOf(e.around.alone) }},
 	{"comings and goings", "whether as much came as went", func(e *evidence) float64 {
 		balance := logOf(e.around.alone) - logOf(e.around.aloneBefore)
-		if e.tree == e.beforeTree {
+		if e.tree == e.BeforeTree {
 			return -balance
 		}
 		return balance
@@ -287,7 +289,7 @@ var featuresOfNeighbours = []feature{
 
 var featuresOfPixels = []feature{
 	{"changed pixels", "how many pixels differ", func(e *evidence) float64 { return logOf(e.cluster.Pixels) }},
-	{"density", "", func(e *evidence) float64 { return float64(e.cluster.Pixels) / float64(max(1, area(e.cluster.Box))) }},
+	{"density", "", func(e *evidence) float64 { return float64(e.cluster.Pixels) / float64(max(1, dom.Area(e.cluster.Box))) }},
 	{"colour difference", "how much the colours differ", func(e *evidence) float64 { return e.cluster.MeanDelta }},
 	{"structure", "how much of the structure stayed", func(e *evidence) float64 { return e.cluster.SSIM }},
 	{"band", "", func(e *evidence) float64 { return yes(e.cluster.band != nil) }},

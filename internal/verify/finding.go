@@ -1,13 +1,12 @@
 package verify
 
 import (
-	"fmt"
 	"image"
-	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"afterimage/internal/page"
+	"afterimage/internal/verify/css"
+	"afterimage/internal/verify/dom"
+	"afterimage/internal/verify/wording"
 )
 
 // Change is what happened to an element.
@@ -57,11 +56,11 @@ type Finding struct {
 	Same string
 
 	elementBefore *page.Element     // nil if the before page has none
-	tree          *tree             // of the page that contains the element
+	tree          *dom.Tree         // of the page that contains the element
 	at            int               // index of the element in it, -1 for none
 	pixels        int               // changed pixels of clusters that it was found in
 	places        []image.Rectangle // whose changed pixels it explains, in the after picture
-	styles        []styleChange     // of a change of style, when all styles are known
+	styles        []css.Change      // of a change of style, when all styles are known
 	members       []int             // elements of the after page that share the change, besides at
 	inline        []Finding         // parts of a line of text that changed with it
 	cause         int               // its number among the changes of the page, from 1; 0 when causes are not known
@@ -85,82 +84,18 @@ type Ruling struct {
 	Certain    bool    // no model may lower it
 }
 
+// ErrorText is what kind of error message a finding was ruled to show, as in "a PHP error"; "" for none.
+func (r *Ruling) ErrorText() string {
+	if r.Code != CodeError {
+		return ""
+	}
+	return wording.ErrorNamed(r.Reason)
+}
+
 // AfterBox is the finding's box in the after picture, empty if it is not there.
 func (f *Finding) AfterBox() image.Rectangle {
 	if f.Change == Vanished {
 		return image.Rectangle{}
 	}
 	return f.Box
-}
-
-// maxQuoted limits the page text that a description quotes, in characters.
-const maxQuoted = 60
-
-// quote prepares text of a page for a one-line description: without control characters, truncated, in quotation marks.
-func quote(text string) string {
-	return "“" + oneLine(text, maxQuoted) + "”"
-}
-
-// oneLine removes control and formatting characters from a text, collapses white space and truncates the text to a
-// number of characters.
-func oneLine(text string, most int) string {
-	text = strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsSpace(r):
-			return ' '
-		case unicode.IsControl(r), unicode.In(r, unicode.Cf, unicode.Co), r == utf8.RuneError:
-			return -1
-		}
-		return r
-	}, text)
-	text = strings.Join(strings.Fields(text), " ")
-	if utf8.RuneCountInString(text) > most {
-		text = strings.TrimSpace(string([]rune(text)[:most-1])) + "…"
-	}
-	return text
-}
-
-// nameOf describes an element in words.
-func nameOf(e *page.Element) string {
-	if e == nil {
-		return "An area"
-	}
-	kind := kindOf(e)
-	if text := oneLine(e.Text, maxName); text != "" {
-		return fmt.Sprintf("%s “%s”", kind, text)
-	}
-	return fmt.Sprintf("%s (%s)", kind, placeOf(e))
-}
-
-// placeOf is the end of the selector: its last two steps.
-func placeOf(e *page.Element) string {
-	if e.Selector == "" {
-		return e.Tag
-	}
-	parts := strings.Split(e.Selector, " > ")
-	return strings.Join(parts[max(0, len(parts)-2):], " > ")
-}
-
-var kinds = map[string]string{
-	"img": "Picture", "heading": "Heading", "link": "Link", "button": "Button", "paragraph": "Paragraph", "listitem": "List item",
-	"navigation": "Navigation", "list": "List", "table": "Table", "cell": "Table cell", "columnheader": "Table heading", "row": "Table row",
-	"textbox": "Text field", "searchbox": "Search field", "combobox": "Selection list", "checkbox": "Check box", "form": "Form",
-	"dialog": "Dialog",
-	"main":   "Main content", "article": "Article", "complementary": "Sidebar", "separator": "Separator", "banner": "Banner",
-}
-
-var kindsOfTags = map[string]string{
-	"iframe": "Frame", "video": "Video", "canvas": "Canvas", "header": "Page header", "footer": "Page footer", "section": "Section",
-	"body": "Page", "html": "Page", "time": "Time", "svg": "Drawing", "figure": "Figure", "label": "Label", "picture": "Picture",
-}
-
-// kindOf is the everyday name for the kind of an element.
-func kindOf(e *page.Element) string {
-	if k, ok := kindsOfTags[e.Tag]; ok {
-		return k
-	}
-	if k, ok := kinds[e.Role]; ok {
-		return k
-	}
-	return "Element"
 }

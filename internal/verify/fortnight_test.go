@@ -8,6 +8,7 @@ import (
 
 	"afterimage/internal/noise"
 	"afterimage/internal/page"
+	"afterimage/internal/verify/dom"
 )
 
 // movingPage is a page of which one part is different on each visit, in a way that no rule knows by its name.
@@ -94,7 +95,7 @@ func differing(before, after Page) []Region {
 	var regions []Region
 	add := func(box image.Rectangle) {
 		regions = append(regions, Region{
-			ID: len(regions) + 1, Box: box, BeforeBox: box, Pixels: area(box) / 3, MeanDelta: 0.4, SSIM: 0.3,
+			ID: len(regions) + 1, Box: box, BeforeBox: box, Pixels: dom.Area(box) / 3, MeanDelta: 0.4, SSIM: 0.3,
 			Before: Surface{Known: true, Deviation: 0.3, Edges: 0.1}, After: Surface{Known: true, Deviation: 0.2, Edges: 0.1},
 		})
 	}

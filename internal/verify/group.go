@@ -10,6 +10,9 @@ import (
 	"strings"
 
 	"afterimage/internal/page"
+	"afterimage/internal/verify/css"
+	"afterimage/internal/verify/dom"
+	"afterimage/internal/verify/wording"
 )
 
 // Equal changes of several elements are one change: a rule of a style sheet, a variable, a text that is in the menu and at the end of
@@ -101,25 +104,25 @@ func (s *inspection) joinSameValue(keys []string) {
 
 // inTextSizes are the changes of style of an element, with the height of its lines in sizes of its text if it was set so: a rule that makes
 // lines twice as high as the text gives texts of several sizes several heights.
-func (s *inspection) inTextSizes(f *Finding) []styleChange {
-	i := slices.IndexFunc(f.styles, func(c styleChange) bool { return c.property == "line-height" })
-	size := pixelsOf(f.Element.StyleIn(s.afterTree.page.Styles)["font-size"])
-	if i < 0 || size == 0 || pixelsOf(f.styles[i].after) == 0 {
+func (s *inspection) inTextSizes(f *Finding) []css.Change {
+	i := slices.IndexFunc(f.styles, func(c css.Change) bool { return c.Property == "line-height" })
+	size := css.Pixels(f.Element.StyleIn(s.AfterTree.Styles)["font-size"])
+	if i < 0 || size == 0 || css.Pixels(f.styles[i].After) == 0 {
 		return f.styles
 	}
 	changes := slices.Clone(f.styles)
-	changes[i].after = strconv.FormatFloat(math.Round(100*pixelsOf(f.styles[i].after)/size)/100, 'f', -1, 64) + " × the text"
+	changes[i].After = strconv.FormatFloat(math.Round(100*css.Pixels(f.styles[i].After)/size)/100, 'f', -1, 64) + " × the text"
 	return changes
 }
 
 // newValue is equal for changes to the same values. Of colours it is the first: what else has the colour of the text follows it.
-func newValue(changes []styleChange) string {
-	if exchanged := colours(changes); len(exchanged) > 0 {
-		return "colour\x00" + changes[0].property + "\x00" + changes[0].after
+func newValue(changes []css.Change) string {
+	if exchanged := css.Colours(changes); len(exchanged) > 0 {
+		return "colour\x00" + changes[0].Property + "\x00" + changes[0].After
 	}
 	var b strings.Builder
 	for _, c := range changes {
-		b.WriteString(c.property + "\x00" + c.after + "\x00\x00")
+		b.WriteString(c.Property + "\x00" + c.After + "\x00\x00")
 	}
 	return b.String()
 }
@@ -129,10 +132,10 @@ func (f *Finding) groupKey(i int, colour string) string {
 	switch {
 	case f.ofStyle() && colour != "":
 		return colour
-	case f.ofStyle() && f.exchangedLength() != (styleChange{}):
-		return string(f.Change) + signature([]styleChange{f.exchangedLength()})
+	case f.ofStyle() && css.ExchangedLength(f.styles) != (css.Change{}):
+		return string(f.Change) + css.Signature([]css.Change{css.ExchangedLength(f.styles)})
 	case f.ofStyle():
-		return string(f.Change) + signature(f.styles)
+		return string(f.Change) + css.Signature(f.styles)
 	case f.Change == TextChanged && f.Before != "" && len(f.inline)+len(f.members) == 0, f.Change == ImageReplaced && f.Before != f.After:
 		return string(f.Change) + f.Element.Tag + "\x00" + f.Before + "\x00" + f.After
 	case f.Change == ImageReplaced && f.Before != "": // other content under the same address
@@ -187,13 +190,13 @@ func (s *inspection) rowOf(f *Finding) int {
 	if f.isLoose() {
 		return -1
 	}
-	for up := f.tree.parent(f.at); up >= 0; up = f.tree.parent(up) {
-		s.steps.take(1)
-		if f.tree.element(up).Tag != "tr" {
+	for up := f.tree.Parent(f.at); up >= 0; up = f.tree.Parent(up) {
+		s.Steps.Take(1)
+		if f.tree.Element(up).Tag != "tr" {
 			continue
 		}
-		if f.tree == s.beforeTree {
-			return s.toAfter[up]
+		if f.tree == s.BeforeTree {
+			return s.ToAfter[up]
 		}
 		return up
 	}
@@ -207,15 +210,15 @@ func (s *inspection) wordRow(g *changeGroup) {
 		f := &s.own[i]
 		before, after = append(before, f.Before), append(after, f.After)
 		if f.Change == TextChanged {
-			words = append(words, quote(f.Before)+" → "+quote(f.After))
+			words = append(words, wording.Quote(f.Before)+" → "+wording.Quote(f.After))
 		}
 	}
 	row := s.rowOf(&s.own[g.members[0]])
-	says := counted(len(g.members), "change", "changes")
-	if most := min(len(words), maxStyleWords); most > 0 {
+	says := wording.Counted(len(g.members), "change", "changes")
+	if most := min(len(words), css.MaxWords); most > 0 {
 		says += ", " + strings.Join(words[:most], ", ")
 	}
-	g.says = fmt.Sprintf("%s: %s.", s.name(s.afterTree, row), says)
+	g.says = fmt.Sprintf("%s: %s.", s.AfterTree.Name(row), says)
 	g.before, g.after = strings.Join(before, ", "), strings.Join(after, ", ")
 }
 
@@ -231,22 +234,22 @@ func (s *inspection) lostStyleSheet() string {
 // alone, belongs to those.
 func (s *inspection) colourKeys() []string {
 	keys := make([]string, len(s.own))
-	alone := make(map[styleChange]int)
+	alone := make(map[css.Change]int)
 	for i := range s.own {
-		if c := colours(s.own[i].styles); len(c) == 1 && s.own[i].Change == StyleChanged {
+		if c := css.Colours(s.own[i].styles); len(c) == 1 && s.own[i].Change == StyleChanged {
 			alone[c[0]]++
 		}
 	}
 	for i := range s.own {
-		c := colours(s.own[i].styles)
+		c := css.Colours(s.own[i].styles)
 		if len(c) == 0 || s.own[i].Change != StyleChanged {
 			continue
 		}
-		if len(c) > 1 && !slices.ContainsFunc(c, func(one styleChange) bool { return alone[one] == 0 }) {
-			most := slices.MaxFunc(c, func(a, b styleChange) int { return alone[a] - alone[b] })
-			c = []styleChange{most}
+		if len(c) > 1 && !slices.ContainsFunc(c, func(one css.Change) bool { return alone[one] == 0 }) {
+			most := slices.MaxFunc(c, func(a, b css.Change) int { return alone[a] - alone[b] })
+			c = []css.Change{most}
 		}
-		keys[i] = "colour" + signature(c)
+		keys[i] = "colour" + css.Signature(c)
 	}
 	return keys
 }
@@ -270,7 +273,7 @@ func (s *inspection) collect(keys []string, sheet string, styles int) []changeGr
 		group.says, group.before, group.after = f.Description, f.Before, f.After
 		switch {
 		case key == keySheet:
-			group.says = fmt.Sprintf("%s %s different because of it.", sheet, counted(len(group.members), "element looks", "elements look"))
+			group.says = sheet + " " + wording.Counted(len(group.members), "element looks", "elements look") + " different because of it."
 		case key == keyRestyled:
 			group.says = fmt.Sprintf("The page was restyled: %d elements look different, in %d different ways.", len(group.members), styles)
 		case key == keyLoose:
@@ -281,11 +284,11 @@ func (s *inspection) collect(keys []string, sheet string, styles int) []changeGr
 		case len(f.styles) > 0:
 			s.wordStyles(group)
 		case len(group.members) > 1 && f.Change == TextChanged:
-			group.says = fmt.Sprintf("%s: %s → %s.", s.subject(group), quote(f.Before), quote(f.After))
+			group.says = fmt.Sprintf("%s: %s → %s.", s.subject(group), wording.Quote(f.Before), wording.Quote(f.After))
 		case len(group.members) > 1 && f.Change == ImageReplaced && f.Before == f.After:
-			group.says = fmt.Sprintf("%s show different content: %s.", s.subject(group), file(f.Before))
+			group.says = fmt.Sprintf("%s show different content: %s.", s.subject(group), wording.FileName(f.Before))
 		case len(group.members) > 1 && f.Change == ImageReplaced:
-			was, is := files(f.Before, f.After)
+			was, is := wording.FileNames(f.Before, f.After)
 			group.says = fmt.Sprintf("%s show %s instead of %s.", s.subject(group), is, was)
 		}
 	}
@@ -298,26 +301,26 @@ func (s *inspection) wordStyles(g *changeGroup) {
 	for _, i := range g.members {
 		g.touched += s.touched(s.own[i].at)
 	}
-	exchanged := colours(f.styles)
+	exchanged := css.Colours(f.styles)
 	g.varName = s.variable(f.styles)
-	says := tellStyles(f.styles)
-	switch same := !slices.ContainsFunc(g.members, func(i int) bool { return signature(s.own[i].styles) != signature(f.styles) }); {
+	says := css.Tell(f.styles)
+	switch same := !slices.ContainsFunc(g.members, func(i int) bool { return css.Signature(s.own[i].styles) != css.Signature(f.styles) }); {
 	case same:
 	case len(exchanged) > 0:
 		if olds := s.oldColours(g); len(olds) > 1 {
-			says = styleWords(f.styles[0].property) + " → " + f.styles[0].after + " (was " + strings.Join(olds, ", ") + ")"
-			g.before, g.after, g.varName = "", f.styles[0].property+" "+f.styles[0].after, "" // equal on pages with other old colours
+			says = css.PropertyWords(f.styles[0].Property) + " → " + f.styles[0].After + " (was " + strings.Join(olds, ", ") + ")"
+			g.before, g.after, g.varName = "", f.styles[0].Property+" "+f.styles[0].After, "" // equal on pages with other old colours
 			break
 		}
-		says = "colour " + exchanged[0].before + " → " + exchanged[0].after
-		g.before, g.after = exchanged[0].before, exchanged[0].after
-	case f.exchangedLength() != (styleChange{}) && !slices.ContainsFunc(g.members,
-		func(i int) bool { return s.own[i].exchangedLength() != f.exchangedLength() }):
-		c := f.exchangedLength()
-		says = tellStyles([]styleChange{c})
-		g.before, g.after = c.property+" "+c.before, c.property+" "+c.after
+		says = "colour " + exchanged[0].Before + " → " + exchanged[0].After
+		g.before, g.after = exchanged[0].Before, exchanged[0].After
+	case css.ExchangedLength(f.styles) != (css.Change{}) && !slices.ContainsFunc(g.members,
+		func(i int) bool { return css.ExchangedLength(s.own[i].styles) != css.ExchangedLength(f.styles) }):
+		c := css.ExchangedLength(f.styles)
+		says = css.Tell([]css.Change{c})
+		g.before, g.after = c.Property+" "+c.Before, c.Property+" "+c.After
 	default:
-		says, g.before = tellNew(s.toldTogether(g)), ""
+		says, g.before = css.TellNew(s.toldTogether(g)), ""
 	}
 	switch {
 	case f.Change == Moved && len(g.members) == 1:
@@ -329,7 +332,7 @@ func (s *inspection) wordStyles(g *changeGroup) {
 		if len(exchanged) > 0 {
 			value = exchanged[0]
 		}
-		g.says = fmt.Sprintf("%s: %s → %s, %d elements.", g.varName, value.before, value.after, g.touched)
+		g.says = fmt.Sprintf("%s: %s → %s, %d elements.", g.varName, value.Before, value.After, g.touched)
 	case len(g.members) == 1:
 		g.says = s.wordStyle(f, says)
 	default:
@@ -338,7 +341,7 @@ func (s *inspection) wordStyles(g *changeGroup) {
 }
 
 // toldTogether are the changes of style of a group, as they hold of all its members.
-func (s *inspection) toldTogether(g *changeGroup) []styleChange {
+func (s *inspection) toldTogether(g *changeGroup) []css.Change {
 	f := &s.own[g.members[0]]
 	for _, i := range g.members {
 		if newValue(s.own[i].styles) != newValue(f.styles) {
@@ -352,40 +355,40 @@ func (s *inspection) toldTogether(g *changeGroup) []styleChange {
 func (s *inspection) oldColours(g *changeGroup) []string {
 	var olds []string
 	for _, i := range g.members {
-		for _, c := range colours(s.own[i].styles)[:1] {
-			if !slices.Contains(olds, c.before) {
-				olds = append(olds, c.before)
+		for _, c := range css.Colours(s.own[i].styles)[:1] {
+			if !slices.Contains(olds, c.Before) {
+				olds = append(olds, c.Before)
 			}
 		}
 	}
-	if more := len(olds) - maxNames; more > 0 {
-		olds = append(olds[:maxNames:maxNames], counted(more, "other", "others"))
+	if more := len(olds) - dom.MaxNames; more > 0 {
+		olds = append(olds[:dom.MaxNames:dom.MaxNames], wording.Counted(more, "other", "others"))
 	}
 	return olds
 }
 
 // wordStyle words a change of style of one element.
 func (s *inspection) wordStyle(f *Finding, says string) string {
-	grown := growth(f.styles)
+	grown := css.Growth(f.styles)
 	switch whole := f.Element.Tag == "html" || f.Element.Tag == "body"; {
 	case whole && grown != 1 && len(f.styles) == 1:
 		how := "larger"
 		if grown < 1 {
 			how = "smaller"
 		}
-		return fmt.Sprintf("Text is %s everywhere: %s → %s.", how, f.styles[0].before, f.styles[0].after)
+		return fmt.Sprintf("Text is %s everywhere: %s → %s.", how, f.styles[0].Before, f.styles[0].After)
 	case whole:
 		return fmt.Sprintf("The page as a whole: %s.", says)
 	}
-	return fmt.Sprintf("%s: %s.", s.name(s.afterTree, f.at), says)
+	return fmt.Sprintf("%s: %s.", s.AfterTree.Name(f.at), says)
 }
 
 // touched is how many elements look different by the style of one: it and those that inherit from it.
 func (s *inspection) touched(a int) int {
 	n := 1
-	s.steps.take(1)
-	for i := a + 1; i < len(s.styles.origin) && s.afterTree.within(i, a); i++ {
-		if s.styles.origin[i] == a {
+	s.Steps.Take(1)
+	for i := a + 1; i < len(s.styles.Origin) && s.AfterTree.Within(i, a); i++ {
+		if s.styles.Origin[i] == a {
 			n++
 		}
 	}
@@ -400,7 +403,7 @@ func (s *inspection) subject(g *changeGroup) string {
 		e := s.own[i].Element
 		elements = append(elements, s.own[i].at)
 		word := classWord(e)
-		if k := kindOf(e); k != "Element" {
+		if k := dom.KindOf(e); k != "Element" {
 			word = strings.ToLower(k)
 		}
 		if first {
@@ -413,8 +416,8 @@ func (s *inspection) subject(g *changeGroup) string {
 	if kind == "" {
 		kind = "element"
 	}
-	says := counted(len(elements), kind, plural(kind))
-	if names := s.names(elements); names != "" {
+	says := wording.Counted(len(elements), kind, plural(kind))
+	if names := s.AfterTree.Names(elements); names != "" {
 		says += " (" + names + ")"
 	}
 	return says
@@ -443,8 +446,8 @@ func plural(word string) string {
 }
 
 // variable is the custom property that has the values of all changes, "" for none.
-func (s *inspection) variable(changes []styleChange) string {
-	wanted := colours(changes)
+func (s *inspection) variable(changes []css.Change) string {
+	wanted := css.Colours(changes)
 	if len(wanted) == 0 {
 		wanted = changes
 	}
@@ -454,7 +457,7 @@ func (s *inspection) variable(changes []styleChange) string {
 	var found []string
 	for name, before := range s.Pair.Before.Variables {
 		after, both := s.Pair.After.Variables[name]
-		if both && before != after && sameValue(before, wanted[0].before) && sameValue(after, wanted[0].after) {
+		if both && before != after && sameValue(before, wanted[0].Before) && sameValue(after, wanted[0].After) {
 			found = append(found, name)
 		}
 	}

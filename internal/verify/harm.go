@@ -1,5 +1,7 @@
 package verify
 
+import "afterimage/internal/verify/dom"
+
 // consequenceRules are applied to what only follows from a change: the change is an alert if what follows from it is broken.
 var consequenceRules = []rule[*scene]{
 	{"broken picture", Alert, CodePicture, 0.97, true, brokenPicture},
@@ -14,15 +16,15 @@ const mostFollowing = 400
 func (s *inspection) harms() map[int]Ruling {
 	found := make(map[int]Ruling)
 	looked := 0
-	for a := range s.afterTree.content {
-		b, parent := s.toBefore[a], s.afterTree.parent(a)
-		e := s.afterTree.element(a)
-		if b < 0 || parent < 0 || e.Text == "" && !shows[e.Tag] {
+	for a := range s.AfterTree.Content {
+		b, parent := s.ToBefore[a], s.AfterTree.Parent(a)
+		e := s.AfterTree.Element(a)
+		if b < 0 || parent < 0 || e.Text == "" && !dom.ShowsPixels(e.Tag) {
 			continue
 		}
 		cause, change := s.sizedBy[a], Resized
-		if !s.grown[a].beyond(ownMove) {
-			if !s.moved[a].minus(s.moved[parent]).beyond(ownMove) {
+		if !s.grown[a].Beyond(dom.OwnMove) {
+			if !s.moved[a].Minus(s.moved[parent]).Beyond(dom.OwnMove) {
 				continue
 			}
 			cause, change = s.movedBy[a], Moved
@@ -33,11 +35,11 @@ func (s *inspection) harms() map[int]Ruling {
 		if looked++; looked > mostFollowing {
 			return found
 		}
-		f := Finding{Element: e, Change: change, Box: e.Box.Rect(), tree: s.afterTree, at: a, elementBefore: s.beforeTree.element(b)}
+		f := Finding{Element: e, Change: change, Box: e.Box.Rect(), tree: s.AfterTree, at: a, elementBefore: s.BeforeTree.Element(b)}
 		about := &scene{view: s.view, Finding: &f, cluster: &cluster{}}
 		if o := decide(consequenceRules, about); o != nil {
 			if _, known := found[cause]; !known {
-				o.reason = s.name(s.afterTree, a) + ": " + o.reason
+				o.reason = s.AfterTree.Name(a) + ": " + o.reason
 				found[cause] = o.ruling()
 			}
 		}

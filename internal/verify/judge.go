@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"slices"
+
+	"afterimage/internal/verify/dom"
 )
 
 // Code names the rule that decided on a region.
@@ -51,8 +53,8 @@ func Verify(ctx context.Context, p *Pair) (*Result, error) {
 	p = p.known()
 	l := newListing()
 	var failure error
-	done, err := until(func() {
-		v := newView(newSteps(ctx, p), p)
+	done, err := dom.Until(func() {
+		v := newView(stepsFor(ctx, p), p)
 		if p.causal() {
 			failure = l.gatherCauses(v)
 			l.warn()

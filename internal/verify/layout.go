@@ -5,6 +5,9 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"afterimage/internal/verify/css"
+	"afterimage/internal/verify/dom"
 )
 
 // A layout explains where elements stand and how large they are, from the root down: an element stands where its parent, what comes
@@ -12,50 +15,35 @@ import (
 // of its own.
 type layout struct {
 	*view
-	styles *restyling
+	styles *dom.Restyling
 	own    []Finding
 
-	moved, grown []displacement // by after element
-	driver       []int          // by after element: the first change of an own kind in it that may move something; -1 for none
-	itself       []int          // by after element: such a change of the element itself, or of the one that it inherits from
-	movedBy      []int          // by after element: the change that its place follows from
-	sizedBy      []int          // by after element: the change that its size follows from
-	before       []int          // by after element: the last change that moved or resized one of its children so far
+	moved, grown []dom.Displacement // by after element
+	driver       []int              // by after element: the first change of an own kind in it that may move something; -1 for none
+	itself       []int              // by after element: such a change of the element itself, or of the one that it inherits from
+	movedBy      []int              // by after element: the change that its place follows from
+	sizedBy      []int              // by after element: the change that its size follows from
+	before       []int              // by after element: the last change that moved or resized one of its children so far
 }
-
-// displacement is by how much something moved or grew, in fractions of a pixel.
-type displacement struct{ x, y float64 }
-
-func (d displacement) beyond(most float64) bool { return math.Abs(d.x) > most || math.Abs(d.y) > most }
-
-func (d displacement) minus(other displacement) displacement {
-	return displacement{d.x - other.x, d.y - other.y}
-}
-
-// Up to follows, an element still stands where its parent put it: tables round to whole pixels. From ownMove on, what nothing
-// explains is a move of its own.
-const (
-	follows = 0.6
-	ownMove = 1.01
-)
 
 // unknownCause stands for no change.
 const unknownCause = -1
 
-func (v *view) layOut(r *restyling, own []Finding) *layout {
-	n := len(v.afterTree.content)
-	l := &layout{view: v, styles: r, own: own, moved: make([]displacement, n), grown: make([]displacement, n), driver: unknown(n),
+func (v *view) layOut(r *dom.Restyling, own []Finding) *layout {
+	n := len(v.AfterTree.Content)
+	l := &layout{view: v, styles: r, own: own, moved: make([]dom.Displacement, n), grown: make([]dom.Displacement, n), driver: unknown(n),
 		itself: unknown(n), movedBy: unknown(n), sizedBy: unknown(n), before: unknown(n)}
 	l.drive()
-	v.steps.take(4 * n)
+	v.Steps.Take(4 * n)
 	for a := range n {
-		b := v.toBefore[a]
+		b := v.ToBefore[a]
 		if b < 0 {
 			l.noteSibling(a, l.driver[a])
 			continue
 		}
-		was, is := v.beforeTree.element(b).Place(), v.afterTree.element(a).Place()
-		l.moved[a], l.grown[a] = displacement{is.X - was.X, is.Y - was.Y}, displacement{is.Width - was.Width, is.Height - was.Height}
+		was, is := v.BeforeTree.Element(b).Place(), v.AfterTree.Element(a).Place()
+		l.moved[a] = dom.Displacement{X: is.X - was.X, Y: is.Y - was.Y}
+		l.grown[a] = dom.Displacement{X: is.Width - was.Width, Y: is.Height - was.Height}
 		l.size(a)
 		l.place(a, b)
 	}
@@ -76,7 +64,7 @@ func (f *Finding) mayMove() bool {
 	switch f.Change {
 	case StyleChanged:
 		for _, c := range f.styles {
-			if c.is(ofLayout) || bare(c.property) == "box" {
+			if c.Is(css.OfLayout) || css.Bare(c.Property) == "box" {
 				return true
 			}
 		}
@@ -116,7 +104,7 @@ func (l *layout) drive() {
 		case lost[a] >= 0 && l.driver[a] < 0:
 			l.driver[a] = lost[a]
 		}
-		if parent := l.afterTree.parent(a); parent >= 0 && l.driver[a] >= 0 {
+		if parent := l.AfterTree.Parent(a); parent >= 0 && l.driver[a] >= 0 {
 			l.driver[parent] = l.driver[a] // the first child is the last one here
 		}
 	}
@@ -130,7 +118,7 @@ func (l *layout) inherit() {
 			ofOrigin[f.at] = i
 		}
 	}
-	for a, origin := range l.styles.mover {
+	for a, origin := range l.styles.Mover {
 		if cause, ok := ofOrigin[origin]; ok && l.itself[a] < 0 && l.own[cause].mayMove() {
 			l.itself[a] = cause
 		}
@@ -139,9 +127,9 @@ func (l *layout) inherit() {
 
 // anchor is the element of the after page within which one of the before page was, -1 for none.
 func (l *layout) anchor(b int) int {
-	for up := l.beforeTree.parent(b); up >= 0; up = l.beforeTree.parent(up) {
-		if l.toAfter[up] >= 0 {
-			return l.toAfter[up]
+	for up := l.BeforeTree.Parent(b); up >= 0; up = l.BeforeTree.Parent(up) {
+		if l.ToAfter[up] >= 0 {
+			return l.ToAfter[up]
 		}
 	}
 	return -1
@@ -149,12 +137,12 @@ func (l *layout) anchor(b int) int {
 
 // size explains how large an element is.
 func (l *layout) size(a int) {
-	if !l.grown[a].beyond(follows) || l.sizedBy[a] >= 0 {
+	if !l.grown[a].Beyond(dom.Follows) || l.sizedBy[a] >= 0 {
 		return
 	}
-	parent := l.afterTree.parent(a)
+	parent := l.AfterTree.Parent(a)
 	candidates := []int{l.itself[a]}
-	wider := math.Abs(l.grown[a].x) > follows
+	wider := math.Abs(l.grown[a].X) > dom.Follows
 	if wider && parent >= 0 {
 		candidates = append(candidates, l.sizedBy[parent])
 	}
@@ -162,11 +150,11 @@ func (l *layout) size(a int) {
 	if parent >= 0 {
 		candidates = append(candidates, l.sizedBy[parent], l.before[parent], l.driver[parent])
 	}
-	if l.sizedBy[a] = firstKnown(candidates...); l.sizedBy[a] >= 0 || !l.grown[a].beyond(ownMove) {
+	if l.sizedBy[a] = firstKnown(candidates...); l.sizedBy[a] >= 0 || !l.grown[a].Beyond(dom.OwnMove) {
 		return
 	}
 	responsible := l.responsible(a)
-	was, is := l.beforeTree.box(l.toBefore[responsible]), l.afterTree.box(responsible)
+	was, is := l.BeforeTree.Box(l.ToBefore[responsible]), l.AfterTree.Box(responsible)
 	l.sizedBy[a] = l.tell(responsible, Resized, size(was), size(is))
 	l.sizedBy[responsible] = l.sizedBy[a]
 }
@@ -175,14 +163,15 @@ func (l *layout) size(a int) {
 func (l *layout) responsible(a int) int {
 	for {
 		inner := -1
-		for _, child := range l.afterTree.children[a] {
-			l.steps.take(1)
-			b := l.toBefore[child]
+		for _, child := range l.AfterTree.Children[a] {
+			l.Steps.Take(1)
+			b := l.ToBefore[child]
 			if b < 0 {
 				continue
 			}
-			was, is := l.beforeTree.element(b).Place(), l.afterTree.element(child).Place()
-			if grown := (displacement{is.Width - was.Width, is.Height - was.Height}); !l.grown[a].minus(grown).beyond(ownMove) {
+			was, is := l.BeforeTree.Element(b).Place(), l.AfterTree.Element(child).Place()
+			grown := dom.Displacement{X: is.Width - was.Width, Y: is.Height - was.Height}
+			if !l.grown[a].Minus(grown).Beyond(dom.OwnMove) {
 				inner = child
 				l.grown[child] = grown
 				break
@@ -206,18 +195,18 @@ func firstKnown(causes ...int) int {
 
 // place explains where an element stands.
 func (l *layout) place(a, b int) {
-	parent := l.afterTree.parent(a)
+	parent := l.AfterTree.Parent(a)
 	relative := l.moved[a]
-	if parent >= 0 && l.toBefore[parent] >= 0 && !l.stands(a) {
-		relative = relative.minus(l.moved[parent])
-		if l.movedBy[a] = l.movedBy[parent]; !relative.beyond(follows) {
+	if parent >= 0 && l.ToBefore[parent] >= 0 && !l.stands(a) {
+		relative = relative.Minus(l.moved[parent])
+		if l.movedBy[a] = l.movedBy[parent]; !relative.Beyond(dom.Follows) {
 			l.settle(a, parent)
 			return
 		}
 	}
 	l.movedBy[a] = l.whyMoved(a, parent)
-	if l.movedBy[a] < 0 && relative.beyond(ownMove) {
-		l.movedBy[a] = l.tell(a, Moved, point(l.beforeTree.box(b).Min), point(l.afterTree.box(a).Min))
+	if l.movedBy[a] < 0 && relative.Beyond(dom.OwnMove) {
+		l.movedBy[a] = l.tell(a, Moved, point(l.BeforeTree.Box(b).Min), point(l.AfterTree.Box(a).Min))
 	}
 	if parent >= 0 {
 		l.settle(a, parent)
@@ -226,7 +215,7 @@ func (l *layout) place(a, b int) {
 
 // stands reports whether an element has its place on the screen, whatever is around it.
 func (l *layout) stands(a int) bool {
-	style := l.afterTree.element(a).StyleIn(l.afterTree.page.Styles)
+	style := l.AfterTree.Element(a).StyleIn(l.AfterTree.Styles)
 	return style["position"] == "fixed"
 }
 
@@ -235,10 +224,10 @@ func (l *layout) whyMoved(a, parent int) int {
 	if parent < 0 {
 		return firstKnown(l.itself[a], l.driver[a])
 	}
-	if position := l.afterTree.element(a).StyleIn(l.afterTree.page.Styles)["position"]; position == "absolute" || position == "fixed" {
+	if position := l.AfterTree.Element(a).StyleIn(l.AfterTree.Styles)["position"]; position == "absolute" || position == "fixed" {
 		cause := firstKnown(l.itself[a], l.sizedBy[a])
-		for up := parent; up >= 0 && cause < 0; up = l.afterTree.parent(up) {
-			l.steps.take(1)
+		for up := parent; up >= 0 && cause < 0; up = l.AfterTree.Parent(up) {
+			l.Steps.Take(1)
 			cause = l.sizedBy[up]
 		}
 		return cause
@@ -248,32 +237,32 @@ func (l *layout) whyMoved(a, parent int) int {
 
 // settle notes for what comes after an element what moved or resized it.
 func (l *layout) settle(a, parent int) {
-	relative := l.moved[a].minus(l.moved[parent])
+	relative := l.moved[a].Minus(l.moved[parent])
 	switch {
-	case l.grown[a].beyond(follows) && l.sizedBy[a] >= 0:
+	case l.grown[a].Beyond(dom.Follows) && l.sizedBy[a] >= 0:
 		l.noteSibling(a, l.sizedBy[a])
-	case relative.beyond(follows) && l.movedBy[a] >= 0:
+	case relative.Beyond(dom.Follows) && l.movedBy[a] >= 0:
 		l.noteSibling(a, l.movedBy[a])
 	}
 }
 
 func (l *layout) noteSibling(a, cause int) {
-	if parent := l.afterTree.parent(a); parent >= 0 && cause >= 0 {
+	if parent := l.AfterTree.Parent(a); parent >= 0 && cause >= 0 {
 		l.before[parent] = cause
 	}
 }
 
 // tell adds a change of place or size that nothing explains.
 func (l *layout) tell(a int, change Change, before, after string) int {
-	e, was := l.afterTree.element(a), l.beforeTree.element(l.toBefore[a])
+	e, was := l.AfterTree.Element(a), l.BeforeTree.Element(l.ToBefore[a])
 	f := Finding{
 		Element: e, Box: e.Box.Rect(), Change: change, Before: before, After: after, Confidence: 0.7, elementBefore: was,
-		tree: l.afterTree, at: a,
+		tree: l.AfterTree, at: a,
 	}
 	if change == Moved {
 		f.Description = l.tellMove(a, "")
 	} else {
-		f.Description = fmt.Sprintf("%s changed its size from %s to %s pixels.", l.name(l.afterTree, a), before, after)
+		f.Description = fmt.Sprintf("%s changed its size from %s to %s pixels.", l.AfterTree.Name(a), before, after)
 	}
 	l.own = append(l.own, f)
 	return len(l.own) - 1
@@ -282,21 +271,21 @@ func (l *layout) tell(a int, change Change, before, after string) int {
 // tellMove says in which direction an element moved within its surroundings.
 func (l *layout) tellMove(a int, how string) string {
 	d := l.moved[a]
-	if parent := l.afterTree.parent(a); parent >= 0 && !l.stands(a) {
-		d = d.minus(l.moved[parent])
+	if parent := l.AfterTree.Parent(a); parent >= 0 && !l.stands(a) {
+		d = d.Minus(l.moved[parent])
 	}
 	var ways []string
 	add := func(n float64, positive, negative string) {
 		switch {
-		case n > follows:
+		case n > dom.Follows:
 			ways = append(ways, fmt.Sprintf("%.0f px %s", n, positive))
-		case n < -follows:
+		case n < -dom.Follows:
 			ways = append(ways, fmt.Sprintf("%.0f px %s", -n, negative))
 		}
 	}
-	add(d.x, "to the right", "to the left")
-	add(d.y, "down", "up")
-	return l.name(l.afterTree, a) + " moved " + strings.Join(ways, " and ") + how + "."
+	add(d.X, "to the right", "to the left")
+	add(d.Y, "down", "up")
+	return l.AfterTree.Name(a) + " moved " + strings.Join(ways, " and ") + how + "."
 }
 
 // namePlaces words changes of style that only put an element somewhere else as moves, unless others with the same change stay.
@@ -304,27 +293,29 @@ func (l *layout) namePlaces() {
 	stays := make(map[string]bool)
 	each := func(do func(f *Finding, moves bool)) {
 		for i := range l.own {
-			if f := &l.own[i]; f.Change == StyleChanged && len(f.styles) > 0 && l.toBefore[f.at] >= 0 {
+			if f := &l.own[i]; f.Change == StyleChanged && len(f.styles) > 0 && l.ToBefore[f.at] >= 0 {
 				do(f, l.onlyMoves(f))
 			}
 		}
 	}
-	each(func(f *Finding, moves bool) { stays[signature(f.styles)] = stays[signature(f.styles)] || !moves })
 	each(func(f *Finding, moves bool) {
-		if moves && !stays[signature(f.styles)] {
-			f.Change, f.Description = Moved, l.tellMove(f.at, ": "+tellStyles(f.styles))
+		stays[css.Signature(f.styles)] = stays[css.Signature(f.styles)] || !moves
+	})
+	each(func(f *Finding, moves bool) {
+		if moves && !stays[css.Signature(f.styles)] {
+			f.Change, f.Description = Moved, l.tellMove(f.at, ": "+css.Tell(f.styles))
 		}
 	})
 }
 
 // onlyMoves reports whether a change of style puts its element somewhere else within its surroundings and does nothing else.
 func (l *layout) onlyMoves(f *Finding) bool {
-	if slices.ContainsFunc(f.styles, func(c styleChange) bool { return !c.is(ofPlace) }) {
+	if slices.ContainsFunc(f.styles, func(c css.Change) bool { return !c.Is(css.OfPlace) }) {
 		return false
 	}
 	d := l.moved[f.at]
-	if parent := l.afterTree.parent(f.at); parent >= 0 {
-		d = d.minus(l.moved[parent])
+	if parent := l.AfterTree.Parent(f.at); parent >= 0 {
+		d = d.Minus(l.moved[parent])
 	}
-	return d.beyond(ownMove)
+	return d.Beyond(dom.OwnMove)
 }

@@ -3,6 +3,7 @@ package verify
 import (
 	"afterimage/internal/noise"
 	"afterimage/internal/page"
+	"afterimage/internal/verify/dom"
 )
 
 // Learn adds the pair to what is known of the page, with how its judgment reported each change. Between the two visits nothing
@@ -63,5 +64,5 @@ func (f *Finding) entryGone() bool {
 
 // stays reports whether an element is a control or a landmark, which do not come and go.
 func stays(e *page.Element) bool {
-	return landmarks[e.Role] || controls[e.Role] || e.Tag == "footer" || e.Tag == "header"
+	return dom.IsLandmark(e.Role) || dom.IsControl(e.Role) || e.Tag == "footer" || e.Tag == "header"
 }

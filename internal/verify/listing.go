@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"afterimage/internal/page"
+	"afterimage/internal/verify/wording"
 )
 
 // listing gathers the findings of a page, each change of each element once.
@@ -136,7 +137,7 @@ func (l *listing) add(f Finding, region int, box, beforeBox image.Rectangle) {
 		l.found[i].join(&f)
 	} else {
 		i = len(l.found)
-		f.Description = ends.Replace(f.Description)
+		f.Description = wording.SentenceEnds.Replace(f.Description)
 		l.found = append(l.found, f)
 		l.index[key] = i
 	}
@@ -155,7 +156,7 @@ func (l *listing) put(i, region int) {
 // holds reports whether the finding's element surrounds others and has no text of its own, so that pixels in its box may be
 // those of any of them. So does no element at all.
 func (f *Finding) holds() bool {
-	return f.at < 0 || f.Element == nil || len(f.tree.children[f.at]) > 0 && f.Element.Text == ""
+	return f.at < 0 || f.Element == nil || len(f.tree.Children[f.at]) > 0 && f.Element.Text == ""
 }
 
 // name turns a finding about pixels in a part that holds other elements into one that names the pixels: nothing says which
@@ -163,7 +164,7 @@ func (f *Finding) holds() bool {
 func (f *Finding) name() {
 	if f.Change == Repainted && f.Ruling.Category != AllGood && f.holds() {
 		f.Change = Unexplained
-		f.describePixels(f.tree == nil || len(f.tree.page.Elements) > 0)
+		f.describePixels(f.tree == nil || len(f.tree.Elements) > 0)
 	}
 }
 
@@ -246,4 +247,36 @@ func (l *listing) cut() {
 		l.unlisted.add(1, l.found[i].pixels, l.found[i].Ruling.Category)
 	}
 	l.found = l.found[:MaxListed]
+}
+
+// giveUp lists the regions beyond the limit of steps, once: a redesign that nothing can explain is one thing to look at.
+func (l *listing) giveUp(regions []Region) {
+	at, places := -1, 0
+	for i := range regions {
+		r := &regions[i]
+		if l.judged[r.ID] {
+			continue
+		}
+		f := unjudged(r)
+		if places++; at < 0 {
+			at = len(l.found)
+			l.found = append(l.found, f)
+		} else {
+			l.found[at].join(&f)
+		}
+		l.put(at, r.ID)
+	}
+	if places > 1 {
+		l.found[at].Description = fmt.Sprintf(
+			"%d places look different. Too much of this page changed to tell what happened in each.", places)
+	}
+}
+
+// unjudged is the finding for a region beyond the limit of steps.
+func unjudged(r *Region) Finding {
+	return Finding{
+		Change: Repainted, Confidence: 0.4, at: -1, pixels: r.Pixels, Shape: r.Fingerprint, Box: r.Box, BeforeBox: r.BeforeBox,
+		Description: "Something looks different here.", places: []image.Rectangle{r.Box},
+		Ruling: Ruling{NotSure, CodeUnknown, "Too much of this page changed for the rules to examine everything.", 0.5, false},
+	}
 }

@@ -6,33 +6,36 @@ import (
 	"strings"
 
 	"afterimage/internal/page"
+	"afterimage/internal/verify/css"
+	"afterimage/internal/verify/dom"
+	"afterimage/internal/verify/wording"
 )
 
 // ownChanges lists what changed of each element itself: text, picture, state, style, its place among its neighbours, and what came or
 // went. Where an element stands and how large it is is not among it, see [explanation].
-func (v *view) ownChanges(r *restyling) []Finding {
+func (v *view) ownChanges(r *dom.Restyling) []Finding {
 	var own []Finding
-	v.steps.take(len(v.afterTree.content) + len(v.beforeTree.content))
-	for a := range v.afterTree.content {
-		b := v.toBefore[a]
-		switch parent := v.afterTree.parent(a); {
+	v.Steps.Take(len(v.AfterTree.Content) + len(v.BeforeTree.Content))
+	for a := range v.AfterTree.Content {
+		b := v.ToBefore[a]
+		switch parent := v.AfterTree.Parent(a); {
 		case b >= 0:
-			own = v.changesOfPair(own, b, a, r.own[a])
-		case parent < 0 || v.toBefore[parent] >= 0:
-			if v.paints(v.afterTree, a) && !v.peeks(v.afterTree, a, r) {
+			own = v.changesOfPair(own, b, a, r.Own[a])
+		case parent < 0 || v.ToBefore[parent] >= 0:
+			if v.paints(v.AfterTree, a) && !v.peeks(v.AfterTree, a, r) {
 				own = append(own, v.came(a))
 			}
 		}
 	}
-	for b := range v.beforeTree.content {
-		if v.toAfter[b] < 0 && !v.goneWithParent(b) && v.paints(v.beforeTree, b) && !v.peeks(v.beforeTree, b, r) {
+	for b := range v.BeforeTree.Content {
+		if v.ToAfter[b] < 0 && !v.goneWithParent(b) && v.paints(v.BeforeTree, b) && !v.peeks(v.BeforeTree, b, r) {
 			own = append(own, v.went(b))
 		}
 	}
-	for _, s := range v.shuffles() {
-		if edited := editedMover(own, &s, v.afterTree); edited != nil {
+	for _, s := range v.Shuffles() {
+		if edited := editedMover(own, &s, v.AfterTree); edited != nil {
 			edited.Description += " It also changed its position among its neighbours."
-			edited.members = s.movers
+			edited.members = s.Movers
 			continue
 		}
 		own = append(own, v.tellShuffle(&s))
@@ -41,12 +44,12 @@ func (v *view) ownChanges(r *restyling) []Finding {
 }
 
 // editedMover is the change of the text of the only element that changed places; nil if there is none.
-func editedMover(own []Finding, s *shuffle, t *tree) *Finding {
-	if len(s.movers) != 1 {
+func editedMover(own []Finding, s *dom.Shuffle, t *dom.Tree) *Finding {
+	if len(s.Movers) != 1 {
 		return nil
 	}
 	for i := range own {
-		if f := &own[i]; f.tree == t && f.at == s.movers[0] && f.Change == TextChanged {
+		if f := &own[i]; f.tree == t && f.at == s.Movers[0] && f.Change == TextChanged {
 			return f
 		}
 	}
@@ -55,17 +58,18 @@ func editedMover(own []Finding, s *shuffle, t *tree) *Finding {
 
 // paints reports whether an element or anything in it can be seen: what is empty and has no colour does not come or go. What the other page
 // has elsewhere does not count.
-func (v *view) paints(t *tree, i int) bool {
-	partner := v.toBefore
-	if t == v.beforeTree {
-		partner = v.toAfter
+func (v *view) paints(t *dom.Tree, i int) bool {
+	partner := v.ToBefore
+	if t == v.BeforeTree {
+		partner = v.ToAfter
 	}
-	for j := i; j < len(t.content) && t.within(j, i); j++ {
-		if partner[j] >= 0 || t.sizeless(j) {
+	for j := i; j < len(t.Content) && t.Within(j, i); j++ {
+		if partner[j] >= 0 || t.Sizeless(j) {
 			continue
 		}
-		e := t.element(j)
-		if e.Text != "" || e.Source != "" || e.Background != "" || shows[e.Tag] || e.Value != "" || controls[e.Role] || t.decorated(j) {
+		e := t.Element(j)
+		if e.Text != "" || e.Source != "" || e.Background != "" || dom.ShowsPixels(e.Tag) || e.Value != "" || dom.IsControl(e.Role) ||
+			decorated(t, j) {
 			return true
 		}
 	}
@@ -74,55 +78,43 @@ func (v *view) paints(t *tree, i int) bool {
 
 // peeks reports whether an element reaches into the picture, or out of what cuts it off, by less than half, only because the text around it
 // has another size or font: a link for keyboards above the page, which is a little higher now, or the last column of a wide table.
-func (v *view) peeks(t *tree, i int, r *restyling) bool {
-	at, seen := t.element(i).Place(), t.box(i)
-	if 2*float64(area(seen)) >= at.Width*at.Height {
+func (v *view) peeks(t *dom.Tree, i int, r *dom.Restyling) bool {
+	at, seen := t.Element(i).Place(), t.Box(i)
+	if 2*float64(dom.Area(seen)) >= at.Width*at.Height {
 		return false
 	}
-	for up := t.parent(i); up >= 0; up = t.parent(up) {
+	for up := t.Parent(i); up >= 0; up = t.Parent(up) {
 		a := up
-		if t == v.beforeTree {
-			a = v.toAfter[up]
+		if t == v.BeforeTree {
+			a = v.ToAfter[up]
 		}
-		v.steps.take(1)
-		if a >= 0 && v.toBefore[a] >= 0 && slices.ContainsFunc(r.own[a], styleChange.ofText) {
+		v.Steps.Take(1)
+		if a >= 0 && v.ToBefore[a] >= 0 && slices.ContainsFunc(r.Own[a], css.Change.OfText) {
 			return true
 		}
 	}
 	return false
 }
 
-// ofText reports whether a property makes all texts within an element larger or smaller.
-func (c styleChange) ofText() bool { return c.is(inheritable) && c.is(ofLayout) }
-
 // decorations are the properties by which an element without content can be seen.
 var decorations = []string{"border-width", "box-shadow", "background-image", "outline-width", "::before box", "::after box"}
 
-// noOutline is the width of the outline of elements that have none, as it was once recorded. Then the kind of an outline was not.
-const noOutline = "3px"
-
-// outlined reports whether an outline is drawn around an element, or around its generated content whose properties have a prefix.
-func outlined(style page.Style, prefix string) bool {
-	width := style[prefix+"outline-width"]
-	return width != "" && width != "0px" && (width != noOutline || style[prefix+"outline-style"] != "")
-}
-
-func (t *tree) decorated(i int) bool {
-	style := t.element(i).StyleIn(t.page.Styles)
+func decorated(t *dom.Tree, i int) bool {
+	style := t.Element(i).StyleIn(t.Styles)
 	return slices.ContainsFunc(decorations, func(property string) bool {
 		value := style[property]
 		empty := strings.HasPrefix(value, "0 × ") || strings.HasSuffix(value, " × 0") // a box that only ends a row
-		return value != "" && value != "0px" && !empty && (property != "outline-width" || outlined(style, ""))
+		return value != "" && value != "0px" && !empty && (property != "outline-width" || css.Outlined(style, ""))
 	})
 }
 
 // changesOfPair adds the changes of an element that both pages have.
-func (v *view) changesOfPair(own []Finding, b, a int, restyled []styleChange) []Finding {
-	was, now := v.beforeTree.element(b), v.afterTree.element(a)
+func (v *view) changesOfPair(own []Finding, b, a int, restyled []css.Change) []Finding {
+	was, now := v.BeforeTree.Element(b), v.AfterTree.Element(a)
 	add := func(change Change, before, after string, confidence float64, says string) *Finding {
 		own = append(own, Finding{
 			Element: now, Box: now.Box.Rect(), Change: change, Before: before, After: after, Confidence: confidence,
-			elementBefore: was, tree: v.afterTree, at: a, Description: says,
+			elementBefore: was, tree: v.AfterTree, at: a, Description: says,
 		})
 		return &own[len(own)-1]
 	}
@@ -130,25 +122,26 @@ func (v *view) changesOfPair(own []Finding, b, a int, restyled []styleChange) []
 		add(TextChanged, was.Text, now.Text, 0.95, v.tellText(a, was.Text, now.Text))
 	}
 	if was.Value != now.Value {
-		add(TextChanged, was.Value, now.Value, 0.95, tellValue(v.name(v.afterTree, a), was.Value, now.Value))
+		add(TextChanged, was.Value, now.Value, 0.95, tellValue(v.AfterTree.Name(a), was.Value, now.Value))
 	}
 	if was.Hint != now.Hint && was.Hint != "" && now.Hint != "" { // older captures know of none
-		add(TextChanged, was.Hint, now.Hint, 0.95, fmt.Sprintf("%s: %s → %s.", v.name(v.afterTree, a), quote(was.Hint), quote(now.Hint)))
+		add(TextChanged, was.Hint, now.Hint, 0.95, fmt.Sprintf("%s: %s → %s.", v.AfterTree.Name(a),
+			wording.Quote(was.Hint), wording.Quote(now.Hint)))
 	}
 	if was.Source != now.Source {
 		add(ImageReplaced, was.Source, now.Source, 0.9, describeChange(now, ImageReplaced, was.Source, now.Source))
 	}
 	if before, after, says := stateChange(was, now); says != "" {
 		if len(restyled) > 0 { // a state has a style of its own
-			says, restyled = says+": "+tellStyles(restyled), nil
+			says, restyled = says+": "+css.Tell(restyled), nil
 		}
-		add(StyleChanged, before, after, 0.95, v.name(v.afterTree, a)+" "+says+".")
+		add(StyleChanged, before, after, 0.95, v.AfterTree.Name(a)+" "+says+".")
 	}
-	if v.reparented[a] {
-		add(Reordered, "", "", 0.8, v.name(v.afterTree, a)+" moved to another part of the page.")
+	if v.Reparented[a] {
+		add(Reordered, "", "", 0.8, v.AfterTree.Name(a)+" moved to another part of the page.")
 	}
 	if len(restyled) > 0 {
-		add(StyleChanged, sideWords(restyled, false), sideWords(restyled, true), 0.9, "").styles = restyled
+		add(StyleChanged, css.SideWords(restyled, false), css.SideWords(restyled, true), 0.9, "").styles = restyled
 	}
 	return own
 }
@@ -168,7 +161,7 @@ var inlineTags = map[string]bool{"a": true, "abbr": true, "b": true, "br": true,
 func (v *view) withoutInline(own []Finding) []Finding {
 	edited := make(map[int]int) // paragraphs of the after page whose text changed, by element: its place in the list
 	for i := range own {
-		if f := &own[i]; f.Change == TextChanged && f.tree == v.afterTree {
+		if f := &own[i]; f.Change == TextChanged && f.tree == v.AfterTree {
 			if _, known := edited[f.at]; !known {
 				edited[f.at] = i
 			}
@@ -191,8 +184,8 @@ func (v *view) withoutInline(own []Finding) []Finding {
 		switch f := &left[i]; {
 		case len(f.inline) == 0:
 		case setApart(f):
-			f.Description = fmt.Sprintf("%s “%s”: %s is now %s.", kindOf(f.Element), oneLine(f.Before, maxName), quote(f.inline[0].After),
-				howApart(f.inline[0].Element.Tag))
+			f.Description = fmt.Sprintf("%s “%s”: %s is now %s.", dom.KindOf(f.Element), wording.OneLine(f.Before, dom.MaxName),
+				wording.Quote(f.inline[0].After), howApart(f.inline[0].Element.Tag))
 		default:
 			f.Description += v.tellInline(f.inline)
 		}
@@ -202,15 +195,15 @@ func (v *view) withoutInline(own []Finding) []Finding {
 
 // lineAround is the change of the text around a part of a line that changed, came or went; -1 for none.
 func (v *view) lineAround(f *Finding, edited map[int]int) int {
-	if f.at < 0 || !inlineTags[f.Element.Tag] || f.Element.Role == "button" || len(f.tree.children[f.at]) > 0 ||
+	if f.at < 0 || !inlineTags[f.Element.Tag] || f.Element.Role == "button" || len(f.tree.Children[f.at]) > 0 ||
 		f.Change != TextChanged && f.Change != Appeared && f.Change != Vanished {
 		return -1
 	}
-	parent := f.tree.parent(f.at)
-	if parent >= 0 && f.tree == v.beforeTree {
-		parent = v.toAfter[parent]
+	parent := f.tree.Parent(f.at)
+	if parent >= 0 && f.tree == v.BeforeTree {
+		parent = v.ToAfter[parent]
 	}
-	if around, ok := edited[parent]; ok && v.afterTree.element(parent).Text != "" {
+	if around, ok := edited[parent]; ok && v.AfterTree.Element(parent).Text != "" {
 		return around
 	}
 	return -1
@@ -245,11 +238,11 @@ func (v *view) tellInline(parts []Finding) string {
 	for i := range parts {
 		switch f := &parts[i]; f.Change {
 		case Appeared:
-			words = append(words, quote(f.After)+" was added")
+			words = append(words, wording.Quote(f.After)+" was added")
 		case Vanished:
-			words = append(words, quote(f.Before)+" was removed")
+			words = append(words, wording.Quote(f.Before)+" was removed")
 		default:
-			words = append(words, quote(f.Before)+" → "+quote(f.After))
+			words = append(words, wording.Quote(f.Before)+" → "+wording.Quote(f.After))
 		}
 	}
 	return " Within it: " + strings.Join(words, ", ") + "."

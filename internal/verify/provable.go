@@ -1,6 +1,11 @@
 package verify
 
-import "slices"
+import (
+	"slices"
+
+	"afterimage/internal/verify/css"
+	"afterimage/internal/verify/dom"
+)
 
 // Each statement about a change is checked where it is listed, whoever made it: what it says must hold of both pages. One that does not
 // hold is not made; its pixels stay as what nothing explains. That never happens unless a rule above is wrong, so it is counted.
@@ -27,16 +32,16 @@ func (s *inspection) provable(f *Finding) bool {
 	was := -1 // its element in the before page
 	switch {
 	case f.at < 0:
-	case f.tree == s.beforeTree:
+	case f.tree == s.BeforeTree:
 		was = f.at
 	default:
-		was = s.toBefore[f.at]
+		was = s.ToBefore[f.at]
 	}
 	switch f.Change {
 	case Appeared:
-		return f.tree == s.afterTree && was < 0
+		return f.tree == s.AfterTree && was < 0
 	case Vanished:
-		return f.tree == s.beforeTree && s.toAfter[was] < 0
+		return f.tree == s.BeforeTree && s.ToAfter[was] < 0
 	case Repainted, Unexplained:
 		return true
 	}
@@ -51,13 +56,13 @@ func (s *inspection) differs(f *Finding, was int) bool {
 	case ImageReplaced:
 		return f.Before != f.After || f.pixels > 0
 	case StyleChanged:
-		return len(f.styles) == 0 && f.Before != f.After || len(f.styles) > 0 && !slices.ContainsFunc(f.styles, styleChange.none)
+		return len(f.styles) == 0 && f.Before != f.After || len(f.styles) > 0 && !slices.ContainsFunc(f.styles, css.Change.None)
 	case Moved:
-		return s.moved[f.at].beyond(follows) || s.leftBehind(f.at)
+		return s.moved[f.at].Beyond(dom.Follows) || s.leftBehind(f.at)
 	case Resized:
-		return s.grown[f.at].beyond(follows)
+		return s.grown[f.at].Beyond(dom.Follows)
 	case Reordered:
-		return len(f.members) > 0 || s.reparented[f.at]
+		return len(f.members) > 0 || s.Reparented[f.at]
 	case Blanked:
 		return s.nowBlank(f.at, was)
 	}
@@ -66,9 +71,6 @@ func (s *inspection) differs(f *Finding, was int) bool {
 
 // leftBehind reports whether an element moved within what is around it.
 func (s *inspection) leftBehind(a int) bool {
-	parent := s.afterTree.parent(a)
-	return parent >= 0 && s.moved[a].minus(s.moved[parent]).beyond(follows)
+	parent := s.AfterTree.Parent(a)
+	return parent >= 0 && s.moved[a].Minus(s.moved[parent]).Beyond(dom.Follows)
 }
-
-// none reports whether a property has the value that it had.
-func (c styleChange) none() bool { return c.before == c.after }

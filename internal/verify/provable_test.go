@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"afterimage/internal/page"
+	"afterimage/internal/verify/css"
+	"afterimage/internal/verify/dom"
 )
 
 // TestStatementsThatDoNotHoldAreNotMade: what is said of an element that is as it was is taken back and counted, what holds is not.
@@ -12,11 +14,13 @@ func TestStatementsThatDoNotHoldAreNotMade(t *testing.T) {
 	at := func(y int, text string) page.Element {
 		return page.Element{Box: page.BoxOf(image.Rect(0, y, 100, y+20)), Tag: "p", Selector: "p", Text: text, Parent: -1}
 	}
-	steps := newSteps(t.Context(), &Pair{})
-	before := newTree(steps, &Page{Elements: []page.Element{at(0, "stays"), at(30, "was"), at(60, "goes")}})
-	after := newTree(steps, &Page{Elements: []page.Element{at(0, "stays"), at(50, "is"), at(90, "comes")}})
-	m := &matching{beforeTree: before, afterTree: after, toAfter: []int{0, 1, -1}, toBefore: []int{0, 1, -1}, reparented: make([]bool, 3)}
-	restyled := []styleChange{{"color", "#000000", "#ff0000"}}
+	steps := dom.NewSteps(t.Context(), 0)
+	before := dom.NewTree(steps, []page.Element{at(0, "stays"), at(30, "was"), at(60, "goes")}, nil, image.Point{})
+	after := dom.NewTree(steps, []page.Element{at(0, "stays"), at(50, "is"), at(90, "comes")}, nil, image.Point{})
+	m := &dom.Matching{
+		BeforeTree: before, AfterTree: after, ToAfter: []int{0, 1, -1}, ToBefore: []int{0, 1, -1}, Reparented: make([]bool, 3),
+	}
+	restyled := []css.Change{{Property: "color", Before: "#000000", After: "#ff0000"}}
 	for name, c := range map[string]struct {
 		f    Finding
 		want int
@@ -41,8 +45,8 @@ func TestStatementsThatDoNotHoldAreNotMade(t *testing.T) {
 	} {
 		c.f.Description = "says so"
 		s := &inspection{seen: []int{7}, layout: &layout{
-			view: &view{matching: m, steps: steps}, own: []Finding{c.f}, moved: []displacement{{}, {0, 20}, {}},
-			grown: make([]displacement, 3),
+			view: &view{Matching: m}, own: []Finding{c.f}, moved: []dom.Displacement{{}, {X: 0, Y: 20}, {}},
+			grown: make([]dom.Displacement, 3),
 		}}
 		got := s.holdTrue()
 		taken := s.own[0].Description != "says so" && s.own[0].Change == Unexplained

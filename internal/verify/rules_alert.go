@@ -3,10 +3,10 @@ package verify
 import (
 	"fmt"
 	"image"
-	"regexp"
 	"strings"
 
-	"afterimage/internal/page"
+	"afterimage/internal/verify/dom"
+	"afterimage/internal/verify/wording"
 )
 
 // errorMessage: an error printed by a server or framework.
@@ -14,26 +14,26 @@ func errorMessage(s *scene) string {
 	if s.Change != TextChanged && s.Change != Appeared {
 		return ""
 	}
-	if s.free(s.After) {
+	if s.ErrorFree(s.After) {
 		return ""
 	}
-	i := newError(s.Before, s.After)
-	if i < 0 || s.saidBefore(i) {
+	sign := wording.NewError(s.Before, s.After)
+	if sign == nil || s.saidBefore(sign) {
 		return ""
 	}
-	return fmt.Sprintf("The text looks like %s.", errorSigns[i].what)
+	return fmt.Sprintf("The text looks like %s.", sign.Kind)
 }
 
 // brokenPicture: a picture that failed to load.
 func brokenPicture(s *scene) string {
-	if s.Element == nil || s.Change == Vanished || s.tree != s.afterTree {
+	if s.Element == nil || s.Change == Vanished || s.tree != s.AfterTree {
 		return ""
 	}
-	for i := s.at; i < len(s.tree.content) && i <= s.at+maxInside; i++ {
-		e := s.tree.element(i)
-		if shows[e.Tag] && e.Source != "" && s.tree.within(i, s.at) &&
+	for i := s.at; i < len(s.tree.Content) && i <= s.at+dom.MaxInside; i++ {
+		e := s.tree.Element(i)
+		if dom.ShowsPixels(e.Tag) && e.Source != "" && s.tree.Within(i, s.at) &&
 			failed(&s.Pair.After, e.Source) && !failed(&s.Pair.Before, e.Source) {
-			return fmt.Sprintf("The image %s did not load.", file(e.Source))
+			return fmt.Sprintf("The image %s did not load.", wording.FileName(e.Source))
 		}
 	}
 	return ""
@@ -55,15 +55,15 @@ func unreadableText(s *scene) string {
 	if s.Change != StyleChanged || s.elementBefore == nil {
 		return ""
 	}
-	was := s.beforeTree
-	for i := s.at; i < len(s.tree.content) && i <= s.at+maxInside; i++ {
-		b := s.toBefore[i]
-		if b < 0 || s.tree.element(i).Text == "" || shows[s.tree.element(i).Tag] || !s.tree.within(i, s.at) {
+	was := s.BeforeTree
+	for i := s.at; i < len(s.tree.Content) && i <= s.at+dom.MaxInside; i++ {
+		b := s.ToBefore[i]
+		if b < 0 || s.tree.Element(i).Text == "" || dom.ShowsPixels(s.tree.Element(i).Tag) || !s.tree.Within(i, s.at) {
 			continue
 		}
-		if now, before := s.tree.contrast(i), was.contrast(b); now > 0 && now < unreadable && before >= readable {
+		if now, before := s.tree.Contrast(i), was.Contrast(b); now > 0 && now < unreadable && before >= readable {
 			return fmt.Sprintf("The text %s is barely legible: its contrast is now %.1f; it was %.1f.",
-				quote(s.tree.element(i).Text), now, before)
+				wording.Quote(s.tree.Element(i).Text), now, before)
 		}
 	}
 	return ""
@@ -71,21 +71,15 @@ func unreadableText(s *scene) string {
 
 // lostAmount: an amount that has become zero, while the text around it stayed.
 func lostAmount(s *scene) string {
-	if s.Change != TextChanged || !money.MatchString(s.Before) || !valued.MatchString(s.Before) ||
-		aroundAmounts(s.Before) != aroundAmounts(s.After) {
+	if s.Change != TextChanged || !wording.Money.MatchString(s.Before) || !wording.NonZero.MatchString(s.Before) ||
+		wording.AroundAmounts(s.Before) != wording.AroundAmounts(s.After) {
 		return ""
 	}
-	if !valued.MatchString(s.After) {
+	if !wording.NonZero.MatchString(s.After) {
 		return "A price is now missing or zero."
 	}
 	return ""
 }
-
-// valued matches a number other than zero.
-var valued = regexp.MustCompile(`[1-9]`)
-
-// loadingSigns match texts of placeholders.
-var loadingSigns = page.CompileWords(`^\W*(` + alternatives(func(l *language) []string { return l.loading }) + `)\b`)
 
 var loadingNames = map[string]bool{
 	"skeleton": true, "spinner": true, "loader": true, "loading": true, "shimmer": true, "preloader": true, "placeholder": true,
@@ -96,10 +90,10 @@ func stillLoading(s *scene) string {
 	if s.Change != Appeared && s.Change != TextChanged || s.at < 0 {
 		return ""
 	}
-	sign := loadingSigns.MatchString(s.After) && !loadingSigns.MatchString(s.Before)
-	for i := s.at; i < len(s.tree.content) && i <= s.at+maxInside && !sign; i++ {
-		if s.Change == Appeared && s.tree.within(i, s.at) {
-			for _, name := range tokens(s.tree.element(i).Classes) {
+	sign := wording.LoadingSigns.MatchString(s.After) && !wording.LoadingSigns.MatchString(s.Before)
+	for i := s.at; i < len(s.tree.Content) && i <= s.at+dom.MaxInside && !sign; i++ {
+		if s.Change == Appeared && s.tree.Within(i, s.at) {
+			for _, name := range wording.Tokens(s.tree.Element(i).Classes) {
 				sign = sign || loadingNames[name]
 			}
 		}
@@ -116,7 +110,7 @@ func blankPart(s *scene) string {
 	overlay := s.Change == Vanished && s.Element.Fixed // what is gone lay upon the page
 	emptied := c.After.Known && c.After.Blank && c.Before.Known && !c.Before.Blank &&
 		s.Change != TextChanged && s.Change != Appeared && !overlay && s.mayEmpty()
-	if s.Change != Blanked && !emptied || area(c.Box) < largeArea {
+	if s.Change != Blanked && !emptied || dom.Area(c.Box) < largeArea {
 		return ""
 	}
 	return "A large part of the page is now empty."
@@ -159,16 +153,16 @@ func overlappingTexts(s *scene) string {
 	if s.Change != Moved && s.Change != Resized || s.at < 0 || s.Element.Fixed || s.elementBefore == nil {
 		return ""
 	}
-	s.steps.take(len(s.tree.content))
-	for i := range s.tree.content {
-		other := s.tree.element(i)
-		b := s.toBefore[i]
+	s.Steps.Take(len(s.tree.Content))
+	for i := range s.tree.Content {
+		other := s.tree.Element(i)
+		b := s.ToBefore[i]
 		if b < 0 || other.Text == "" || other.Fixed ||
-			s.tree.within(i, s.at) || s.tree.within(s.at, i) || !upon(s.Element.Box.Rect(), other.Box.Rect()) {
+			s.tree.Within(i, s.at) || s.tree.Within(s.at, i) || !upon(s.Element.Box.Rect(), other.Box.Rect()) {
 			continue
 		}
-		if !upon(s.elementBefore.Box.Rect(), s.beforeTree.box(b)) {
-			return fmt.Sprintf("It now covers %s.", quote(other.Text))
+		if !upon(s.elementBefore.Box.Rect(), s.BeforeTree.Box(b)) {
+			return fmt.Sprintf("It now covers %s.", wording.Quote(other.Text))
 		}
 	}
 	return ""
@@ -177,7 +171,7 @@ func overlappingTexts(s *scene) string {
 // upon reports whether two boxes overlap by more than their borders.
 func upon(a, b image.Rectangle) bool {
 	common := a.Intersect(b)
-	return common.Dx() > overlapSide && common.Dy() > overlapSide && overlapPart*area(common) > min(area(a), area(b))
+	return common.Dx() > overlapSide && common.Dy() > overlapSide && overlapPart*dom.Area(common) > min(dom.Area(a), dom.Area(b))
 }
 
 // onePictureForSeveral: several pictures were replaced by one, as missing pictures are by a placeholder.
@@ -186,9 +180,9 @@ func onePictureForSeveral(s *scene) string {
 		return ""
 	}
 	n := 0
-	s.steps.take(len(s.tree.content))
-	for i := range s.tree.content {
-		if b := s.toBefore[i]; b >= 0 && s.tree.element(i).Source == s.After && s.beforeTree.element(b).Source != s.After {
+	s.Steps.Take(len(s.tree.Content))
+	for i := range s.tree.Content {
+		if b := s.ToBefore[i]; b >= 0 && s.tree.Element(i).Source == s.After && s.BeforeTree.Element(b).Source != s.After {
 			n++
 		}
 	}
@@ -198,19 +192,14 @@ func onePictureForSeveral(s *scene) string {
 	return fmt.Sprintf("%d different images were replaced by the same one.", n)
 }
 
-// landmarks are parts that a page does not lose intentionally.
-var landmarks = map[string]bool{
-	"navigation": true, "main": true, "form": true, "heading": true, "button": true, "table": true, "textbox": true,
-}
-
 // missingPart: a part that a page does not lose intentionally, or a large one.
 func missingPart(s *scene) string {
 	e := s.Element
 	if s.Change != Vanished {
 		return ""
 	}
-	landmark := landmarks[e.Role] || e.Tag == "footer" || e.Tag == "header"
-	if !landmark && area(s.Box) < largeArea || (!landmark || e.Role == "heading") && s.replaced() {
+	landmark := dom.IsLandmark(e.Role) || e.Tag == "footer" || e.Tag == "header"
+	if !landmark && dom.Area(s.Box) < largeArea || (!landmark || e.Role == "heading") && s.replaced() {
 		return ""
 	}
 	return "A part of the page is missing."
@@ -218,12 +207,12 @@ func missingPart(s *scene) string {
 
 // replaced reports whether as many of its kind came where the element went: then something else is there, and nothing is missing.
 func (s *scene) replaced() bool {
-	parent := s.tree.parent(s.at)
-	if parent < 0 || s.toAfter[parent] < 0 || s.losesControl() {
+	parent := s.tree.Parent(s.at)
+	if parent < 0 || s.ToAfter[parent] < 0 || s.losesControl() {
 		return false
 	}
-	_, gone := s.entries(s.tree, parent, s.toAfter)
-	_, came := s.entries(s.afterTree, s.toAfter[parent], s.toBefore)
+	_, gone := s.entries(s.tree, parent, s.ToAfter)
+	_, came := s.entries(s.AfterTree, s.ToAfter[parent], s.ToBefore)
 	return came >= gone && came > 0
 }
 
@@ -237,7 +226,7 @@ func missingButton(s *scene) string {
 
 // missingPicture: a missing picture that is large enough to matter.
 func missingPicture(s *scene) string {
-	if s.Change != Vanished || !shows[s.Element.Tag] || area(s.Box) < smallPicture || s.replaced() {
+	if s.Change != Vanished || !dom.ShowsPixels(s.Element.Tag) || dom.Area(s.Box) < smallPicture || s.replaced() {
 		return ""
 	}
 	return "An image is missing."
@@ -248,12 +237,12 @@ func duplicatePart(s *scene) string {
 	if s.Change != Appeared || s.at < 0 || len(s.After) < minDuplicate {
 		return ""
 	}
-	parent := s.tree.parent(s.at)
+	parent := s.tree.Parent(s.at)
 	if parent < 0 {
 		return ""
 	}
-	for _, sibling := range s.tree.children[parent] {
-		if sibling != s.at && s.tree.content[sibling] == s.tree.content[s.at] && s.toBefore[sibling] >= 0 {
+	for _, sibling := range s.tree.Children[parent] {
+		if sibling != s.at && s.tree.Content[sibling] == s.tree.Content[s.at] && s.ToBefore[sibling] >= 0 {
 			return "The same part now appears twice on the page."
 		}
 	}
@@ -265,12 +254,12 @@ func emptiedPart(s *scene) string {
 	if s.Change != Vanished || s.at < 0 || s.Element.Fixed {
 		return ""
 	}
-	for up := s.tree.parent(s.at); up >= 0 && !s.tree.tooLarge(up); up = s.tree.parent(up) {
-		a := s.toAfter[up]
+	for up := s.tree.Parent(s.at); up >= 0 && !s.tree.TooLarge(up); up = s.tree.Parent(up) {
+		a := s.ToAfter[up]
 		if a < 0 {
 			continue
 		}
-		was, is := s.tree.substance(up), s.afterTree.substance(a)
+		was, is := substance(s.tree, up), substance(s.AfterTree, a)
 		if was >= minSubstance && emptiedTo*is < was {
 			return "Almost all content here is gone."
 		}
@@ -279,13 +268,13 @@ func emptiedPart(s *scene) string {
 }
 
 // substance is the amount of content of an element: its bytes of text, and for each picture as many as for some words.
-func (t *tree) substance(i int) int {
+func substance(t *dom.Tree, i int) int {
 	total := 0
-	for j := i; j < len(t.content) && j <= i+maxInside; j++ {
-		if t.within(j, i) {
-			e := t.element(j)
+	for j := i; j < len(t.Content) && j <= i+dom.MaxInside; j++ {
+		if t.Within(j, i) {
+			e := t.Element(j)
 			total += len(e.Text)
-			if shows[e.Tag] && e.Tag != "svg" {
+			if dom.ShowsPixels(e.Tag) && e.Tag != "svg" {
 				total += minSubstance
 			}
 		}
@@ -296,18 +285,18 @@ func (t *tree) substance(i int) int {
 // coveredTexts: something new that covers text. What it covers decides: a small box at the edge of the screen may lie upon
 // paragraphs, but not upon controls.
 func coveredTexts(s *scene) string {
-	if s.Change != Appeared || s.at < 0 || area(s.Box) < largeArea {
+	if s.Change != Appeared || s.at < 0 || dom.Area(s.Box) < largeArea {
 		return ""
 	}
 	texts, used := s.covers()
-	width := s.tree.page.Width
+	width := s.tree.Size.X
 	screenful := 10*s.Box.Dx() >= screenTenths*width && s.Box.Dy() >= screenHeight
-	small := s.Element.Fixed && !screenful && smallOverlay*area(s.Box) <= width*screenHeight
-	h, known := s.tree.habit(s.at)
-	expected := known && overlays[h] && s.Element.Fixed && !screenful
+	small := s.Element.Fixed && !screenful && smallOverlay*dom.Area(s.Box) <= width*screenHeight
+	h, known := s.tree.Habit(s.at)
+	expected := known && h.OfOverlay() && s.Element.Fixed && !screenful
 	switch {
 	case used > 0 && !expected:
-		return fmt.Sprintf("It covers %s of the page.", counted(used, "control", "controls"))
+		return fmt.Sprintf("It covers %s of the page.", wording.Counted(used, "control", "controls"))
 	case texts < coveredSeveral || small || expected:
 		return ""
 	}
@@ -316,16 +305,16 @@ func coveredTexts(s *scene) string {
 
 // covers counts the texts and controls of the page that lie below the element.
 func (s *scene) covers() (texts, used int) {
-	s.steps.take(len(s.tree.content))
-	for i := range s.tree.content {
-		e := s.tree.element(i)
-		if e.Fixed || !e.Box.Rect().In(s.Box) || s.toBefore[i] < 0 || s.tree.within(i, s.at) || s.tree.within(s.at, i) {
+	s.Steps.Take(len(s.tree.Content))
+	for i := range s.tree.Content {
+		e := s.tree.Element(i)
+		if e.Fixed || !e.Box.Rect().In(s.Box) || s.ToBefore[i] < 0 || s.tree.Within(i, s.at) || s.tree.Within(s.at, i) {
 			continue
 		}
 		if e.Text != "" {
 			texts++
 		}
-		if controls[e.Role] {
+		if dom.IsControl(e.Role) {
 			used++
 		}
 	}

@@ -50,17 +50,17 @@ func (s *scene) noiseChange() (c noise.Change, ok bool) {
 	case Appeared:
 		return noise.Change{Before: -1, After: s.at}, true
 	}
-	if s.tree != s.afterTree || s.toBefore[s.at] < 0 {
+	if s.tree != s.AfterTree || s.ToBefore[s.at] < 0 {
 		return c, false
 	}
 	repainted := s.Change == Repainted || s.Change == ImageReplaced && s.Before == s.After
-	return noise.Change{Before: s.toBefore[s.at], After: s.at, Repainted: repainted, Box: page.BoxOf(s.cluster.Box)}, true
+	return noise.Change{Before: s.ToBefore[s.at], After: s.at, Repainted: repainted, Box: page.BoxOf(s.cluster.Box)}, true
 }
 
 // sight is what earlier visits tell of this pair; nil when nothing is known. It is computed once.
 func (v *view) sight() *noise.Sight {
 	if v.seen == nil && v.Noise != nil {
-		v.steps.take(len(v.Pair.Before.Elements) + len(v.Pair.After.Elements))
+		v.Steps.Take(len(v.Pair.Before.Elements) + len(v.Pair.After.Elements))
 		v.seen = v.Noise.On(v.Pair.Before.Elements, v.Pair.After.Elements)
 	}
 	return v.seen

@@ -8,6 +8,7 @@ import (
 
 	"afterimage/internal/noise"
 	"afterimage/internal/page"
+	"afterimage/internal/verify/dom"
 )
 
 // What a page did by itself in earlier visits is silent, unless a rule alarms or a person has said otherwise.
@@ -42,7 +43,7 @@ func TestEarlierVisitsExplainChanges(t *testing.T) {
 		"forgotten": {learned(func(k *noise.Knowledge) { k.Forget(room) }), "/rooms/2.jpg", NotSure, CodeUnknown},
 	} {
 		p := &Pair{Before: with("/rooms/4.jpg"), After: with(c.next), Noise: c.known}
-		p.Regions = []Region{{ID: 1, Box: box, BeforeBox: box, Pixels: area(box) / 3, MeanDelta: 0.4, SSIM: 0.3}}
+		p.Regions = []Region{{ID: 1, Box: box, BeforeBox: box, Pixels: dom.Area(box) / 3, MeanDelta: 0.4, SSIM: 0.3}}
 		if v := verified(t, p).Verdicts[0]; v.Category != c.category || v.Code != c.code || v.Reason == "" && c.code != CodeUnknown {
 			t.Errorf("%s: %s by %s: %s", name, v.Category, v.Code, v.Reason)
 		}
@@ -68,7 +69,7 @@ func TestWhatComesAndGoesIsLearned(t *testing.T) {
 			p := &Pair{Before: with(visit), After: with(visit + 1), Noise: known}
 			p.Regions = differing(p.Before, p.After)
 			for i := range p.Regions {
-				p.Regions[i].After.Blank, p.Regions[i].Pixels = visit%2 == 1, area(p.Regions[i].Box)
+				p.Regions[i].After.Blank, p.Regions[i].Pixels = visit%2 == 1, dom.Area(p.Regions[i].Box)
 			}
 			r := verified(t, p)
 			known, last = p.Learn(noise.Visit{At: time.Unix(int64(visit), 0), Source: noise.FromMonitoring}, r), r.Verdicts[0].Category

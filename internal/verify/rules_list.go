@@ -2,19 +2,13 @@ package verify
 
 import (
 	"fmt"
+
+	"afterimage/internal/verify/dom"
+	"afterimage/internal/verify/wording"
 )
 
 // inside reports whether the element is inside an element with this role.
-func (s *scene) inside(role string) bool { return s.tree.inside(s.at, role) }
-
-func (t *tree) inside(i int, role string) bool {
-	for ; i >= 0; i = t.parent(i) {
-		if t.element(i).Role == role {
-			return true
-		}
-	}
-	return false
-}
+func (s *scene) inside(role string) bool { return s.tree.Inside(s.at, role) }
 
 // movedList: a list that lost some of its entries and gained as many, while most stayed the same. Its entries say how old they are;
 // other lists change because somebody changes them.
@@ -22,18 +16,18 @@ func movedList(s *scene) string {
 	if s.Change != Appeared && s.Change != Vanished || s.at < 0 || s.inside("navigation") || s.inside("form") {
 		return ""
 	}
-	parent, other := s.tree.parent(s.at), s.afterTree
+	parent, other := s.tree.Parent(s.at), s.AfterTree
 	if parent < 0 {
 		return ""
 	}
-	partner := s.toAfter
-	if s.tree == s.afterTree {
-		other, partner = s.beforeTree, s.toBefore
+	partner := s.ToAfter
+	if s.tree == s.AfterTree {
+		other, partner = s.BeforeTree, s.ToBefore
 	}
 	if partner[parent] < 0 {
 		return ""
 	}
-	if s.emptyEntries(parent) || !relative.MatchString(spanless(s.tree.words(s.at))) {
+	if s.emptyEntries(parent) || !wording.TellsAge(s.tree.Words(s.at)) {
 		return ""
 	}
 	here, alone := s.entries(s.tree, parent, partner)
@@ -53,11 +47,11 @@ func movedList(s *scene) string {
 
 // emptyEntries reports whether entries without anything in them came to the list around the finding.
 func (s *scene) emptyEntries(parent int) bool {
-	if s.tree == s.beforeTree {
-		parent = s.toAfter[parent]
+	if s.tree == s.BeforeTree {
+		parent = s.ToAfter[parent]
 	}
-	for _, child := range s.afterTree.children[parent] {
-		if s.toBefore[child] < 0 && s.afterTree.kin(child) == s.tree.kin(s.at) && s.afterTree.substance(child) == 0 {
+	for _, child := range s.AfterTree.Children[parent] {
+		if s.ToBefore[child] < 0 && s.AfterTree.Kin(child) == s.tree.Kin(s.at) && substance(s.AfterTree, child) == 0 {
 			return true
 		}
 	}
@@ -65,18 +59,18 @@ func (s *scene) emptyEntries(parent int) bool {
 }
 
 // partners returns, for the elements of a tree, the matching elements of the other page.
-func (v *view) partners(t *tree) []int {
-	if t == v.afterTree {
-		return v.toBefore
+func (v *view) partners(t *dom.Tree) []int {
+	if t == v.AfterTree {
+		return v.ToBefore
 	}
-	return v.toAfter
+	return v.ToAfter
 }
 
 // entries counts the children of an element that are of the same kind as that of the finding, and how many of them have
 // no partner.
-func (s *scene) entries(t *tree, parent int, partner []int) (all, alone int) {
-	for _, child := range t.children[parent] {
-		if t.kin(child) != s.tree.kin(s.at) {
+func (s *scene) entries(t *dom.Tree, parent int, partner []int) (all, alone int) {
+	for _, child := range t.Children[parent] {
+		if t.Kin(child) != s.tree.Kin(s.at) {
 			continue
 		}
 		if all++; partner[child] < 0 {
@@ -88,10 +82,10 @@ func (s *scene) entries(t *tree, parent int, partner []int) (all, alone int) {
 
 // openEnd reports whether the entries without a partner are at the end of a list or at its beginning; ok is false if they are
 // not together there, or nothing but such.
-func (s *scene) openEnd(t *tree, parent int, partner []int) (atEnd, ok bool) {
+func (s *scene) openEnd(t *dom.Tree, parent int, partner []int) (atEnd, ok bool) {
 	turns, kept, last := 0, 0, -1
-	for _, child := range t.children[parent] {
-		if t.kin(child) != s.tree.kin(s.at) {
+	for _, child := range t.Children[parent] {
+		if t.Kin(child) != s.tree.Kin(s.at) {
 			continue
 		}
 		here := index(partner[child] >= 0)

@@ -4,6 +4,7 @@ import (
 	"image"
 
 	"afterimage/internal/page"
+	"afterimage/internal/verify/dom"
 )
 
 // unstablePlace: a place where the page moved by itself while the engine took the pictures, with its surroundings.
@@ -49,7 +50,7 @@ func speck(s *scene) string {
 // and so are the darkness and the amount of edges of the place.
 func textRendering(s *scene) string {
 	c := s.cluster
-	if s.Change != Repainted || s.Element == nil || shows[s.Element.Tag] || len(s.shown[s.index]) > 1 ||
+	if s.Change != Repainted || s.Element == nil || dom.ShowsPixels(s.Element.Tag) || len(s.shown[s.index]) > 1 ||
 		c.MeanDelta > redrawnDelta || c.SSIM < redrawnSSIM || !s.redrawn() {
 		return ""
 	}
@@ -67,14 +68,14 @@ func textRendering(s *scene) string {
 // known well enough, the pixels must tell.
 func (s *scene) redrawn() bool {
 	m := s.movements
-	return m == nil || s.tree == s.afterTree && s.at >= 0 && s.toBefore[s.at] >= 0 && m.fractional(s.at) && len(m.styles.all[s.at]) == 0
+	return m == nil || s.tree == s.AfterTree && s.at >= 0 && s.ToBefore[s.at] >= 0 && m.fractional(s.at) && len(m.styles.All[s.at]) == 0
 }
 
 // pictureIn reports whether the after page has a picture in a box.
 func (v *view) pictureIn(box image.Rectangle) bool {
-	v.steps.take(len(v.afterTree.content))
-	for i := range v.afterTree.content {
-		if shows[v.afterTree.element(i).Tag] && v.afterTree.box(i).Overlaps(box) {
+	v.Steps.Take(len(v.AfterTree.Content))
+	for i := range v.AfterTree.Content {
+		if dom.ShowsPixels(v.AfterTree.Element(i).Tag) && v.AfterTree.Box(i).Overlaps(box) {
 			return true
 		}
 	}

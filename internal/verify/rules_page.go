@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+
+	"afterimage/internal/verify/wording"
 )
 
 // pageState is the rules' opinion on the pair as a whole, computed once; nil when nothing is wrong.
@@ -44,7 +46,7 @@ func missingStyleSheet(v *view) string {
 			continue
 		}
 		if lost[unversioned(r.URL)]--; lost[unversioned(r.URL)] < 0 {
-			return fmt.Sprintf("The style sheet %s failed to load.", file(r.URL))
+			return fmt.Sprintf("The style sheet %s failed to load.", wording.FileName(r.URL))
 		}
 	}
 	return ""
@@ -87,10 +89,10 @@ func widerThanScreen(v *view) string {
 
 // saidBefore reports whether the page already showed an error before, as an article about errors does. It is computed
 // once.
-func (v *view) saidBefore(sign int) bool {
+func (v *view) saidBefore(sign *wording.ErrorSign) bool {
 	said, known := v.said[sign]
 	if !known {
-		said = errorSigns[sign].form.MatchString(v.Pair.Before.Text)
+		said = sign.In(v.Pair.Before.Text)
 		v.said[sign] = said
 	}
 	return said
@@ -108,9 +110,9 @@ func (v *view) newErrorLine() string {
 		if known[line] {
 			continue
 		}
-		if !v.free(line) {
-			if i := newError("", line); i >= 0 && !v.saidBefore(i) {
-				return errorSigns[i].what
+		if !v.ErrorFree(line) {
+			if sign := wording.NewError("", line); sign != nil && !v.saidBefore(sign) {
+				return sign.Kind
 			}
 		}
 		if fresh.WriteString(line + " "); fresh.Len() > maxNewText {
@@ -118,8 +120,8 @@ func (v *view) newErrorLine() string {
 		}
 	}
 	// A message that spans several elements spans several lines.
-	if i := newError("", fresh.String()); i >= 0 && !v.saidBefore(i) {
-		return errorSigns[i].what
+	if sign := wording.NewError("", fresh.String()); sign != nil && !v.saidBefore(sign) {
+		return sign.Kind
 	}
 	return ""
 }
@@ -127,14 +129,14 @@ func (v *view) newErrorLine() string {
 // restlessShare is the share of the elements with text, equal on both pages, whose width or column changed.
 func (v *view) restlessShare() (share float64, known int) {
 	changed := 0
-	v.steps.take(len(v.afterTree.content))
-	for a := range v.afterTree.content {
-		b := v.toBefore[a]
-		if b < 0 || v.afterTree.element(a).Text == "" || v.afterTree.element(a).Text != v.beforeTree.element(b).Text {
+	v.Steps.Take(len(v.AfterTree.Content))
+	for a := range v.AfterTree.Content {
+		b := v.ToBefore[a]
+		if b < 0 || v.AfterTree.Element(a).Text == "" || v.AfterTree.Element(a).Text != v.BeforeTree.Element(b).Text {
 			continue
 		}
 		known++
-		was, is := v.beforeTree.box(b), v.afterTree.box(a)
+		was, is := v.BeforeTree.Box(b), v.AfterTree.Box(a)
 		if abs(was.Min.X-is.Min.X) > nudge || abs(was.Dx()-is.Dx()) > nudge {
 			changed++
 		}

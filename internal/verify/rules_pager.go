@@ -4,6 +4,9 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"afterimage/internal/verify/dom"
+	"afterimage/internal/verify/wording"
 )
 
 // A pager is a row of small marks, one of which stands out: the dots below a slide show, its tabs or its numbers. When the
@@ -11,10 +14,10 @@ import (
 
 // pagerMoved: the mark of a pager that moved on.
 func pagerMoved(s *scene) string {
-	if s.Change == TextChanged && countMoved(s.Before, s.After) && s.tree == s.afterTree && s.turns(s.at) {
+	if s.Change == TextChanged && countMoved(s.Before, s.After) && s.tree == s.AfterTree && s.turns(s.at) {
 		return "The counter of a pager changed."
 	}
-	if s.Change != StyleChanged || s.tree != s.afterTree || s.tree.parent(s.at) < 0 || !s.pagerIn(s.tree.parent(s.at)) {
+	if s.Change != StyleChanged || s.tree != s.AfterTree || s.tree.Parent(s.at) < 0 || !s.pagerIn(s.tree.Parent(s.at)) {
 		return ""
 	}
 	return "The marker of a pager moved."
@@ -22,7 +25,7 @@ func pagerMoved(s *scene) string {
 
 // anotherSlide: what the part around such a pager shows, if it is of the same form.
 func anotherSlide(s *scene) string {
-	if s.at < 0 || s.tree != s.afterTree || s.toBefore[s.at] < 0 || controls[s.Element.Role] {
+	if s.at < 0 || s.tree != s.AfterTree || s.ToBefore[s.at] < 0 || dom.IsControl(s.Element.Role) {
 		return ""
 	}
 	switch s.Change {
@@ -45,18 +48,18 @@ func anotherSlide(s *scene) string {
 
 // besidePager reports whether a part around the element holds a pager whose mark moved on.
 func (s *scene) besidePager() bool {
-	up := s.tree.parent(s.at)
+	up := s.tree.Parent(s.at)
 	for range slideLevels {
-		if up < 0 || s.tree.tooLarge(up) {
+		if up < 0 || s.tree.TooLarge(up) {
 			return false
 		}
-		s.steps.take(len(s.tree.children[up]))
-		for _, child := range s.tree.children[up] {
-			if !s.tree.within(s.at, child) && s.pagerIn(child) {
+		s.Steps.Take(len(s.tree.Children[up]))
+		for _, child := range s.tree.Children[up] {
+			if !s.tree.Within(s.at, child) && s.pagerIn(child) {
 				return true
 			}
 		}
-		up = s.tree.parent(up)
+		up = s.tree.Parent(up)
 	}
 	return false
 }
@@ -81,19 +84,19 @@ func (v *view) pagerIn(i int) bool {
 
 // findPager looks for two marks that exchanged their looks, while all others kept theirs.
 func (v *view) findPager(i int) bool {
-	marks, was := v.afterTree.children[i], v.toBefore[i]
-	if was >= 0 && countMoved(v.beforeTree.element(was).Text, v.afterTree.element(i).Text) && v.turns(i) {
+	marks, was := v.AfterTree.Children[i], v.ToBefore[i]
+	if was >= 0 && countMoved(v.BeforeTree.Element(was).Text, v.AfterTree.Element(i).Text) && v.turns(i) {
 		return true
 	}
-	v.steps.take(1 + len(marks))
-	if len(marks) < fewestMarks || was < 0 || len(v.beforeTree.children[was]) != len(marks) || v.afterTree.inside(i, "navigation") {
+	v.Steps.Take(1 + len(marks))
+	if len(marks) < fewestMarks || was < 0 || len(v.BeforeTree.Children[was]) != len(marks) || v.AfterTree.Inside(i, "navigation") {
 		return false
 	}
 	var before, after []string
 	for _, mark := range marks {
-		e, b := v.afterTree.element(mark), v.toBefore[mark]
-		if b < 0 || e.Tag != v.afterTree.element(marks[0]).Tag || e.Box.Height > markHeight || shows[e.Tag] ||
-			v.beforeTree.element(b).Text != e.Text {
+		e, b := v.AfterTree.Element(mark), v.ToBefore[mark]
+		if b < 0 || e.Tag != v.AfterTree.Element(marks[0]).Tag || e.Box.Height > markHeight || dom.ShowsPixels(e.Tag) ||
+			v.BeforeTree.Element(b).Text != e.Text {
 			return false
 		}
 		if from, to, ok := v.restyled(b, mark); ok {
@@ -106,19 +109,19 @@ func (v *view) findPager(i int) bool {
 // labelled reports whether one of the marks says something. Dots only tell which slide is shown; what says something may be a choice of
 // sizes or prices, of which another one was marked by hand.
 func (v *view) labelled(marks []int) bool {
-	return slices.ContainsFunc(marks, func(mark int) bool { return v.afterTree.words(mark) != "" })
+	return slices.ContainsFunc(marks, func(mark int) bool { return v.AfterTree.Words(mark) != "" })
 }
 
 // changedBeside reports whether the part around an element shows another text or picture.
 func (v *view) changedBeside(i int) bool {
-	up := v.afterTree.parent(i)
-	if up < 0 || v.afterTree.tooLarge(up) {
+	up := v.AfterTree.Parent(i)
+	if up < 0 || v.AfterTree.TooLarge(up) {
 		return false
 	}
-	for j := up; j < len(v.afterTree.content) && j <= up+maxInside && v.afterTree.within(j, up); j++ {
-		v.steps.take(1)
-		if b := v.toBefore[j]; b >= 0 && !v.afterTree.within(j, i) {
-			was, is := v.beforeTree.element(b), v.afterTree.element(j)
+	for j := up; j < len(v.AfterTree.Content) && j <= up+dom.MaxInside && v.AfterTree.Within(j, up); j++ {
+		v.Steps.Take(1)
+		if b := v.ToBefore[j]; b >= 0 && !v.AfterTree.Within(j, i) {
+			was, is := v.BeforeTree.Element(b), v.AfterTree.Element(j)
 			if was.Text != is.Text || was.Source != is.Source {
 				return true
 			}
@@ -132,7 +135,7 @@ var countOf = regexp.MustCompile(`^\s*(\d{1,2})\s*(?:/|of|von|de|sur|di)\s*(\d{1
 
 // countMoved reports whether two texts are counts of a pager with as many slides.
 func countMoved(before, after string) bool {
-	if len(before) > maxQuoted || len(after) > maxQuoted || before == after {
+	if len(before) > wording.MaxQuoted || len(after) > wording.MaxQuoted || before == after {
 		return false
 	}
 	was, is := countOf.FindStringSubmatch(before), countOf.FindStringSubmatch(after)
@@ -144,10 +147,10 @@ func countMoved(before, after string) bool {
 func (v *view) turns(i int) bool {
 	up := i
 	for range 2 {
-		if up = v.afterTree.parent(up); up < 0 || v.afterTree.tooLarge(up) {
+		if up = v.AfterTree.Parent(up); up < 0 || v.AfterTree.TooLarge(up) {
 			return false
 		}
-		if n := v.afterTree.turnersIn(up); n >= 2 {
+		if n := turnersIn(v.AfterTree, up); n >= 2 {
 			return true
 		}
 	}
@@ -155,10 +158,10 @@ func (v *view) turns(i int) bool {
 }
 
 // turnersIn counts the buttons and links within an element that say no more than a word.
-func (t *tree) turnersIn(i int) int {
+func turnersIn(t *dom.Tree, i int) int {
 	n := 0
-	for j := i; j < len(t.content) && j <= i+maxInside && t.within(j, i); j++ {
-		e := t.element(j)
+	for j := i; j < len(t.Content) && j <= i+dom.MaxInside && t.Within(j, i); j++ {
+		e := t.Element(j)
 		if (e.Role == "button" || e.Role == "link") && len(strings.Fields(e.Text)) <= 1 {
 			n++
 		}
@@ -169,8 +172,8 @@ func (t *tree) turnersIn(i int) int {
 // sameForm reports whether a text could be of the same kind as another: it begins and ends alike, is not of quite another
 // length, and does not look like something that a program wrote.
 func sameForm(before, after string) bool {
-	was, is := shapeOf(before), shapeOf(after)
-	return before != "" && after != "" && was.starts == is.starts && was.ends == is.ends && was.code >= is.code &&
-		(was.digits > 0) == (is.digits > 0) && !is.nothing && (was.repeated || !is.repeated) &&
-		is.runes <= formLengths*was.runes && was.runes <= formLengths*is.runes && !strings.ContainsRune(after, '\uFFFD')
+	was, is := wording.ShapeOf(before), wording.ShapeOf(after)
+	return before != "" && after != "" && was.Starts == is.Starts && was.Ends == is.Ends && was.Code >= is.Code &&
+		(was.Digits > 0) == (is.Digits > 0) && !is.Nothing && (was.Repeated || !is.Repeated) &&
+		is.Runes <= formLengths*was.Runes && was.Runes <= formLengths*is.Runes && !strings.ContainsRune(after, '\uFFFD')
 }

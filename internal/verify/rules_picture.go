@@ -2,6 +2,8 @@ package verify
 
 import (
 	"regexp"
+
+	"afterimage/internal/verify/dom"
 )
 
 // hashedName matches the part of a file name that changes with every build.
@@ -19,7 +21,7 @@ func reencodedPicture(s *scene) string {
 	if s.Change != ImageReplaced || s.Before == s.After || !sameFile(s.Before, s.After) || c.MeanDelta > reencodedDelta {
 		return ""
 	}
-	if few := reencodedFew*c.Pixels < area(s.Box); !few && !alike(c.Before, c.After) {
+	if few := reencodedFew*c.Pixels < dom.Area(s.Box); !few && !alike(c.Before, c.After) {
 		return ""
 	}
 	return "It is the same image, re-encoded: its colours hardly differ."

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"afterimage/internal/page"
+	"afterimage/internal/verify/css"
 )
 
 // within builds elements at places below a first one, which holds them.
@@ -209,5 +210,26 @@ func TestQuestionsToAddUp(t *testing.T) {
 	p := func(text string) Page { return withElements(boxed("label", "label", text, 100, 100, 300, 120)) }
 	if v := judged(t, p("4 + 6 ="), p("9 + 7 ="), image.Rect(100, 100, 300, 120)); v.Category != AllGood || v.Code != CodeCaptcha {
 		t.Errorf("%s by %s: %s", v.Category, v.Code, v.Reason)
+	}
+}
+
+// TestANumberInAnotherColour is one only if nothing but the number and colours changed.
+func TestANumberInAnotherColour(t *testing.T) {
+	colour := css.Change{Property: "color", Before: "#008000", After: "#ff0000"}
+	padding := css.Change{Property: "padding", Before: "6px", After: "14px"}
+	for name, c := range map[string]struct {
+		was, is string
+		styles  []css.Change
+		want    bool
+	}{
+		"a number that falls":         {"+1.2 %", "-0.4 %", []css.Change{colour}, true},
+		"a number with more room":     {"+1.2 %", "-0.4 %", []css.Change{colour, padding}, false},
+		"a button with other letters": {"SIGN IN", "sign in", []css.Change{colour}, false},
+	} {
+		f := &Finding{Change: StyleChanged, Before: "text colour #008000", Element: &page.Element{Text: c.is}, styles: c.styles,
+			elementBefore: &page.Element{Text: c.was}}
+		if got := colouredNumber(&scene{Finding: f}) != ""; got != c.want {
+			t.Errorf("%s: %t", name, got)
+		}
 	}
 }

@@ -5,11 +5,15 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"afterimage/internal/verify/css"
+	"afterimage/internal/verify/dom"
+	"afterimage/internal/verify/wording"
 )
 
 // otherGreeting: a text that greets somebody by name.
 func otherGreeting(s *scene) string {
-	if s.Change != TextChanged || !salutation.MatchString(s.Before) || !salutation.MatchString(s.After) {
+	if s.Change != TextChanged || !wording.Salutation.MatchString(s.Before) || !wording.Salutation.MatchString(s.After) {
 		return ""
 	}
 	return "It is a greeting with a different name."
@@ -17,8 +21,9 @@ func otherGreeting(s *scene) string {
 
 // otherNumbers: dates, times, numbers and the like that say of themselves that they change.
 func otherNumbers(s *scene) string {
-	if s.Change != TextChanged || s.weighs(s.Before, s.After) || !s.onlyNumbers(s.Before, s.After) && !onlyTechnical(s.Before, s.After) ||
-		!s.moves(s.Before, s.After) && !s.countdown() {
+	if s.Change != TextChanged || s.Weighs(s.Before, s.After) ||
+		!s.OnlyNumbers(s.Before, s.After) && !wording.OnlyTechnical(s.Before, s.After) ||
+		!s.Moves(s.Before, s.After) && !s.countdown() {
 		return ""
 	}
 	return "The text itself shows that the part that differs varies on its own."
@@ -35,8 +40,8 @@ func (s *scene) countdown() bool {
 	}
 	top := s.at
 	for range barLevels {
-		parent := s.tree.parent(top)
-		if parent < 0 || s.tree.tooLarge(parent) {
+		parent := s.tree.Parent(top)
+		if parent < 0 || s.tree.TooLarge(parent) {
 			break
 		}
 		if top = parent; s.countsDown(top) {
@@ -49,14 +54,14 @@ func (s *scene) countdown() bool {
 // countsDown reports whether an element consists of short numbers as a countdown does.
 func (s *scene) countsDown(top int) bool {
 	numbers, units, named, falls := 0, 0, false, 0
-	for i := top; i < len(s.tree.content) && i <= top+maxInside && s.tree.within(i, top); i++ {
-		switch text := strings.TrimSpace(s.tree.element(i).Text); {
+	for i := top; i < len(s.tree.Content) && i <= top+dom.MaxInside && s.tree.Within(i, top); i++ {
+		switch text := strings.TrimSpace(s.tree.Element(i).Text); {
 		case shortNumber.MatchString(text):
 			numbers++
-			if falls == 0 && s.toBefore[i] >= 0 {
-				falls = cmp.Compare(numeral(s.beforeTree.element(s.toBefore[i]).Text), numeral(text))
+			if falls == 0 && s.ToBefore[i] >= 0 {
+				falls = cmp.Compare(wording.Numeral(s.BeforeTree.Element(s.ToBefore[i]).Text), wording.Numeral(text))
 			}
-		case unit.MatchString(text):
+		case wording.TimeUnit.MatchString(text):
 			units, named = units+1, named || text != ":"
 		case text != "":
 			return false // other words: these numbers may be anything
@@ -64,13 +69,6 @@ func (s *scene) countsDown(top int) bool {
 	}
 	return numbers > 2 && units >= numbers-1 && named && falls > 0 // numbers with colons alone may be the score of a match
 }
-
-// unit matches a unit of time, or the colon between two numbers.
-var unit = regexp.MustCompile(`(?i)^\s*(:|` + alternatives(func(l *language) []string { return l.spans }) + `)\.?\s*$`)
-
-// salutation matches a greeting by name. Without a comma, what follows may be a place or a season.
-var salutation = regexp.MustCompile(`(?i)^((` + alternatives(func(l *language) []string { return l.greetings }) +
-	`),|welcome back)\s+\p{L}{2,20}( \p{L}\.?\p{L}{0,20})?[!.]?$`)
 
 // sum: a question that only asks to add up, as a captcha.
 func sum(s *scene) string {
@@ -86,12 +84,12 @@ var addition = regexp.MustCompile(`^\s*\d{1,3}\s*[+−–x×*-]\s*\d{1,3}\s*(=\s
 // numberAmongMoving: a number in an entry of a list whose entries all hold something that changes by itself: the rate beside
 // its trend, the bid beside the time that is left.
 func numberAmongMoving(s *scene) string {
-	if s.Change != TextChanged || s.at < 0 || !s.onlyNumbers(s.Before, s.After) || zeroed(s.Before, s.After) ||
-		money.MatchString(s.Before) || money.MatchString(s.After) || contact.MatchString(s.After) {
+	if s.Change != TextChanged || s.at < 0 || !s.OnlyNumbers(s.Before, s.After) || wording.Zeroed(s.Before, s.After) ||
+		wording.Money.MatchString(s.Before) || wording.Money.MatchString(s.After) || wording.Contact.MatchString(s.After) {
 		return ""
 	}
-	entry := s.tree.parent(s.at)
-	if entry < 0 || s.tree.parent(entry) < 0 || s.toBefore[entry] < 0 || !s.entriesMove(s.tree.parent(entry), s.tree.kin(entry)) ||
+	entry := s.tree.Parent(s.at)
+	if entry < 0 || s.tree.Parent(entry) < 0 || s.ToBefore[entry] < 0 || !s.entriesMove(s.tree.Parent(entry), s.tree.Kin(entry)) ||
 		!s.columnMoves(entry) {
 		return ""
 	}
@@ -100,7 +98,7 @@ func numberAmongMoving(s *scene) string {
 
 // entriesMove reports whether a list has several entries of a kind, and in most of them a text changed by itself. It is computed
 // once for each list.
-func (v *view) entriesMove(list int, of kin) bool {
+func (v *view) entriesMove(list int, of dom.Kin) bool {
 	if v.rolls == nil {
 		v.rolls = make(map[int]bool)
 	}
@@ -109,14 +107,14 @@ func (v *view) entriesMove(list int, of kin) bool {
 		return move
 	}
 	all, moving := 0, 0
-	for _, entry := range v.afterTree.children[list] {
-		if v.afterTree.kin(entry) != of {
+	for _, entry := range v.AfterTree.Children[list] {
+		if v.AfterTree.Kin(entry) != of {
 			continue
 		}
 		all++
-		v.steps.take(1 + len(v.afterTree.children[entry]))
-		for _, cell := range v.afterTree.children[entry] {
-			if b := v.toBefore[cell]; b >= 0 && v.changesByItself(b, cell) {
+		v.Steps.Take(1 + len(v.AfterTree.Children[entry]))
+		for _, cell := range v.AfterTree.Children[entry] {
+			if b := v.ToBefore[cell]; b >= 0 && v.changesByItself(b, cell) {
 				moving++
 				break
 			}
@@ -130,18 +128,18 @@ func (v *view) entriesMove(list int, of kin) bool {
 // columnMoves reports whether most entries of the list have another number in the same place: the platform of one departure does not
 // change because the minutes until all of them do.
 func (s *scene) columnMoves(entry int) bool {
-	column := slices.Index(s.afterTree.children[entry], s.at)
+	column := slices.Index(s.AfterTree.Children[entry], s.at)
 	all, moving := 0, 0
-	for _, other := range s.afterTree.children[s.tree.parent(entry)] {
-		cells := s.afterTree.children[other]
-		if s.afterTree.kin(other) != s.tree.kin(entry) || column >= len(cells) {
+	for _, other := range s.AfterTree.Children[s.tree.Parent(entry)] {
+		cells := s.AfterTree.Children[other]
+		if s.AfterTree.Kin(other) != s.tree.Kin(entry) || column >= len(cells) {
 			continue
 		}
-		s.steps.take(1)
+		s.Steps.Take(1)
 		all++
-		if b := s.toBefore[cells[column]]; b >= 0 {
-			was, is := s.beforeTree.element(b).Text, s.afterTree.element(cells[column]).Text
-			moving += index(was != is && len(is) <= maxQuoted && s.onlyNumbers(was, is))
+		if b := s.ToBefore[cells[column]]; b >= 0 {
+			was, is := s.BeforeTree.Element(b).Text, s.AfterTree.Element(cells[column]).Text
+			moving += index(was != is && len(is) <= wording.MaxQuoted && s.OnlyNumbers(was, is))
 		}
 	}
 	return 2*moving > all
@@ -149,8 +147,9 @@ func (s *scene) columnMoves(entry int) bool {
 
 // changesByItself reports whether the text of an element changed and says that it does.
 func (v *view) changesByItself(b, a int) bool {
-	before, after := v.beforeTree.element(b).Text, v.afterTree.element(a).Text
-	return before != after && len(after) <= maxQuoted && v.onlyNumbers(before, after) && !v.weighs(before, after) && v.moves(before, after)
+	before, after := v.BeforeTree.Element(b).Text, v.AfterTree.Element(a).Text
+	return before != after && len(after) <= wording.MaxQuoted && v.OnlyNumbers(before, after) &&
+		!v.Weighs(before, after) && v.Moves(before, after)
 }
 
 // progressBar: bars next to a number that changes by itself. What a bar is marked as does not matter: a skill or a share is shown as
@@ -161,7 +160,7 @@ func progressBar(s *scene) string {
 	}
 	e := s.Element
 	const reason = "It is a bar beside a number that varies on its own."
-	if s.elementBefore == nil || e.Text != "" || e.Source != "" || e.Background == "" || len(s.tree.children[s.at]) > 0 {
+	if s.elementBefore == nil || e.Text != "" || e.Source != "" || e.Background == "" || len(s.tree.Children[s.at]) > 0 {
 		return ""
 	}
 	if differ(e.Box.Width, s.elementBefore.Box.Width) == differ(e.Box.Height, s.elementBefore.Box.Height) || !s.besideNumber(barLevels) {
@@ -175,14 +174,14 @@ func progressBar(s *scene) string {
 func (s *scene) besideNumber(levels int) bool {
 	top := s.at
 	for range levels {
-		if parent := s.tree.parent(top); parent >= 0 && !s.tree.tooLarge(parent) {
+		if parent := s.tree.Parent(top); parent >= 0 && !s.tree.TooLarge(parent) {
 			top = parent
 		}
 	}
 	for i := range s.shown {
 		for f := range s.shown[i] {
 			other := &s.shown[i][f]
-			if other.tree == s.tree && other.at >= 0 && s.tree.within(other.at, top) && s.with(other).dynamicText() {
+			if other.tree == s.tree && other.at >= 0 && s.tree.Within(other.at, top) && s.with(other).dynamicText() {
 				return true
 			}
 		}
@@ -202,10 +201,10 @@ func (s *scene) with(f *Finding) *scene {
 // other number, and a number does not change a padding.
 func colouredNumber(s *scene) string {
 	if s.Change != StyleChanged || s.elementBefore == nil || !strings.HasPrefix(s.Before, "text colour") ||
-		strings.EqualFold(s.elementBefore.Text, s.Element.Text) || slices.ContainsFunc(s.styles, styleChange.beyondColour) {
+		strings.EqualFold(s.elementBefore.Text, s.Element.Text) || slices.ContainsFunc(s.styles, css.Change.BeyondColour) {
 		return ""
 	}
-	if weighty(s.elementBefore.Text, s.Element.Text) || !onlyVolatile(s.elementBefore.Text, s.Element.Text) {
+	if wording.Weighty(s.elementBefore.Text, s.Element.Text) || !wording.OnlyVolatile(s.elementBefore.Text, s.Element.Text) {
 		return ""
 	}
 	return "A number changed, and its colour with it."
@@ -213,7 +212,7 @@ func colouredNumber(s *scene) string {
 
 // movedMark: a highlight that moves from one number to another, like today in a calendar. The highlight of a price or a size is content.
 func movedMark(s *scene) string {
-	if s.Change != StyleChanged || template(s.Element.Text) != "#" || s.tree.parent(s.at) < 0 || !s.inMonth() {
+	if s.Change != StyleChanged || wording.Template(s.Element.Text) != "#" || s.tree.Parent(s.at) < 0 || !s.inMonth() {
 		return ""
 	}
 	for i := range s.shown {
@@ -232,14 +231,14 @@ func movedMark(s *scene) string {
 func (s *scene) inMonth() bool {
 	top := s.at
 	for range monthLevels {
-		if parent := s.tree.parent(top); parent >= 0 && !s.tree.tooLarge(parent) {
+		if parent := s.tree.Parent(top); parent >= 0 && !s.tree.TooLarge(parent) {
 			top = parent
 		}
 	}
 	days := 0
-	for i := top; i < len(s.tree.content) && s.tree.within(i, top); i++ {
-		s.steps.take(1)
-		if e := s.tree.element(i); e.Tag == s.Element.Tag && len(e.Text) <= 2 && numeral(e.Text) > 0 {
+	for i := top; i < len(s.tree.Content) && s.tree.Within(i, top); i++ {
+		s.Steps.Take(1)
+		if e := s.tree.Element(i); e.Tag == s.Element.Tag && len(e.Text) <= 2 && wording.Numeral(e.Text) > 0 {
 			days++
 		}
 	}
@@ -253,10 +252,10 @@ const (
 
 // pushedAside: an element that is displaced slightly by a number that became wider, or by changed entries of its list.
 func pushedAside(s *scene) string {
-	if s.Change != Moved && s.Change != Resized || s.elementBefore == nil || s.at < 0 || s.toBefore[s.at] < 0 {
+	if s.Change != Moved && s.Change != Resized || s.elementBefore == nil || s.at < 0 || s.ToBefore[s.at] < 0 {
 		return ""
 	}
-	dx, dy := s.displacement(s.toBefore[s.at], s.at)
+	dx, dy := s.displacement(s.ToBefore[s.at], s.at)
 	was, is := s.elementBefore.Box.Rect(), s.Element.Box.Rect()
 	if max(abs(dx), abs(dy), abs(was.Dx()-is.Dx()), abs(was.Dy()-is.Dy())) > nudge || !s.besideNumber(nudgeLevels) && !s.besideRoll() {
 		return ""

@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"afterimage/internal/page"
+	"afterimage/internal/verify/css"
 )
 
 // What makes two changes the same wherever they are found: what happened, in full, and as much of the element as tells it from others of
@@ -53,16 +54,16 @@ func join(words ...string) string { return strings.Join(words, "\x00") }
 // element's own.
 func (s *inspection) samenessOfStyle(g *changeGroup) string {
 	f := &s.own[g.members[0]]
-	if slices.ContainsFunc(f.styles, func(c styleChange) bool { return c.is(ofEffect) }) {
-		return join("style", signature(f.styles), f.Element.Tag, s.owner(f))
+	if slices.ContainsFunc(f.styles, func(c css.Change) bool { return c.Is(css.OfEffect) }) {
+		return join("style", css.Signature(f.styles), f.Element.Tag, s.owner(f))
 	}
-	if exchanged := colours(f.styles); len(exchanged) == 1 && g.before != "" {
-		return join("colour", exchanged[0].before, exchanged[0].after)
+	if exchanged := css.Colours(f.styles); len(exchanged) == 1 && g.before != "" {
+		return join("colour", exchanged[0].Before, exchanged[0].After)
 	}
 	if g.before == "" {
 		return join("style", newValue(s.toldTogether(g)))
 	}
-	return join("style", signature(f.styles))
+	return join("style", css.Signature(f.styles))
 }
 
 // samenessOfOrder is that of the parts of an element that stand in another order: which of them moved depends on their sizes, which
@@ -70,12 +71,12 @@ func (s *inspection) samenessOfStyle(g *changeGroup) string {
 func (s *inspection) samenessOfOrder(f *Finding) string {
 	parent := f.at
 	if len(f.members) == 1 && f.members[0] == f.at {
-		parent = s.afterTree.parent(f.at)
+		parent = s.AfterTree.Parent(f.at)
 	}
 	var kept []int
 	if parent >= 0 {
-		for _, child := range s.afterTree.children[parent] {
-			if s.toBefore[child] >= 0 {
+		for _, child := range s.AfterTree.Children[parent] {
+			if s.ToBefore[child] >= 0 {
 				kept = append(kept, child)
 			}
 		}
@@ -84,13 +85,13 @@ func (s *inspection) samenessOfOrder(f *Finding) string {
 	told := false
 	for range 2 {
 		for _, child := range kept {
-			s.steps.take(1)
-			e := s.afterTree.element(child)
-			caption := s.afterTree.caption(child)
+			s.Steps.Take(1)
+			e := s.AfterTree.Element(child)
+			caption := s.AfterTree.Caption(child)
 			told = told || caption != ""
 			words = append(words, e.Tag, caption, page.WithoutQuery(e.Source))
 		}
-		slices.SortFunc(kept, func(a, b int) int { return s.toBefore[a] - s.toBefore[b] })
+		slices.SortFunc(kept, func(a, b int) int { return s.ToBefore[a] - s.ToBefore[b] })
 	}
 	if !told {
 		return ""
@@ -114,9 +115,9 @@ func (s *inspection) owner(f *Finding) string {
 	if ofText && (informs(f.Before) || informs(f.After)) {
 		return ""
 	}
-	words := s.placeWords(f.tree, f.at)
+	words := f.tree.PlaceWords(f.at)
 	if !ofText {
-		words = join(words, f.Element.Text, s.afterTree.caption(f.at))
+		words = join(words, f.Element.Text, s.AfterTree.Caption(f.at))
 	}
 	if informs(words) {
 		return words
@@ -136,7 +137,7 @@ func (s *inspection) identity(f *Finding) string {
 func (s *inspection) signatures(g *changeGroup) string {
 	var all []string
 	for _, i := range g.members {
-		all = append(all, signature(s.own[i].styles))
+		all = append(all, css.Signature(s.own[i].styles))
 	}
 	slices.Sort(all)
 	return join(slices.Compact(all)...)
@@ -154,9 +155,9 @@ func (s *inspection) shapes(g *changeGroup) string {
 // content is all that can be read and seen within what came or went.
 func (s *inspection) content(f *Finding) string {
 	var all []string
-	for i := f.at; i < len(f.tree.content) && f.tree.within(i, f.at); i++ {
-		s.steps.take(1)
-		if e := f.tree.element(i); e.Text+e.Source+e.Value != "" {
+	for i := f.at; i < len(f.tree.Content) && f.tree.Within(i, f.at); i++ {
+		s.Steps.Take(1)
+		if e := f.tree.Element(i); e.Text+e.Source+e.Value != "" {
 			all = append(all, e.Text, e.Value, page.WithoutQuery(e.Source))
 		}
 	}

@@ -77,10 +77,10 @@ func TestAHostilePageIsJudgedWithinItsBound(t *testing.T) {
 // TestBusyPagesStayWithinTheirBound: a long page of which a good part changed uses a small part of the steps that it may.
 func TestBusyPagesStayWithinTheirBound(t *testing.T) {
 	p := busyPair()
-	s := newSteps(t.Context(), p)
-	all := s.left
+	s := stepsFor(t.Context(), p)
+	all := s.Remaining()
 	newListing().gather(newView(s, p))
-	if used := all - s.left; used > all/20 {
+	if used := all - s.Remaining(); used > all/20 {
 		t.Errorf("%d of %d steps", used, all)
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"image"
 
 	"afterimage/imgdiff"
+	"afterimage/internal/verify/css"
+	"afterimage/internal/verify/dom"
 )
 
 // A comparison of pixels counts neither colours that differ a little nor edges of letters that are somewhat thicker. People may see both.
@@ -20,7 +22,7 @@ func (s *inspection) subtle() error {
 	looked := 0
 	for i := range s.own {
 		f := &s.own[i]
-		if s.seen[i] > 0 || !f.ofStyle() || s.toBefore[f.at] < 0 {
+		if s.seen[i] > 0 || !f.ofStyle() || s.ToBefore[f.at] < 0 {
 			continue
 		}
 		if looked++; looked > mostSubtle {
@@ -40,13 +42,13 @@ func (s *inspection) subtle() error {
 }
 
 // subtlePixels counts the pixels in which one property of a change shows. What only moves things shows by where they are.
-func (s *inspection) subtlePixels(f *Finding, c styleChange) (int, error) {
-	was, wasOpaque := rgbOf(c.before)
-	is, isOpaque := rgbOf(c.after)
+func (s *inspection) subtlePixels(f *Finding, c css.Change) (int, error) {
+	was, wasOpaque := rgbOf(c.Before)
+	is, isOpaque := rgbOf(c.After)
 	box := s.painted(f.at)
 	var exchange imgdiff.Exchange
-	switch name := bare(c.property); {
-	case name != c.property, c.is(ofColour) && wasOpaque && isOpaque && levelsApart(was, is) < leastLevels:
+	switch name := css.Bare(c.Property); {
+	case name != c.Property, c.Is(css.OfColour) && wasOpaque && isOpaque && levelsApart(was, is) < leastLevels:
 		return 0, nil
 	case name == "background-color":
 		if wasOpaque {
@@ -56,9 +58,9 @@ func (s *inspection) subtlePixels(f *Finding, c styleChange) (int, error) {
 			exchange.After = &is
 		}
 		return s.otherwise(f.at, box, exchange)
-	case c.is(inheritable), name == "text-decoration-line":
+	case c.Is(css.Inheritable), name == "text-decoration-line":
 		return s.otherLetters(f.at)
-	case c.is(ofLayout|ofPlace) && name != "border-width" && name != "border-style":
+	case c.Is(css.OfLayout|css.OfPlace) && name != "border-width" && name != "border-style":
 		return 0, nil
 	}
 	return s.otherEdges(f.at, box)
@@ -67,14 +69,14 @@ func (s *inspection) subtlePixels(f *Finding, c styleChange) (int, error) {
 // otherwise counts the pixels in a box of an element that look otherwise than before, without those of changes within the element.
 func (s *inspection) otherwise(a int, box image.Rectangle, exchange imgdiff.Exchange) (int, error) {
 	n, err := s.pixelsOtherwise(a, box, exchange)
-	s.steps.take(len(s.own))
+	s.Steps.Take(len(s.own))
 	for i := 0; i < len(s.own) && n > 0 && err == nil; i++ {
 		f := &s.own[i]
-		if f.tree != s.afterTree || f.at <= a || !s.afterTree.within(f.at, a) {
+		if f.tree != s.AfterTree || f.at <= a || !s.AfterTree.Within(f.at, a) {
 			continue
 		}
 		var within int
-		within, err = s.pixelsOtherwise(a, s.afterTree.inked(f.at).Intersect(box), exchange)
+		within, err = s.pixelsOtherwise(a, s.AfterTree.Inked(f.at).Intersect(box), exchange)
 		n -= within
 	}
 	return n, err
@@ -82,7 +84,7 @@ func (s *inspection) otherwise(a int, box image.Rectangle, exchange imgdiff.Exch
 
 // pixelsOtherwise counts the pixels of a box that look otherwise under the displacement of an element.
 func (s *inspection) pixelsOtherwise(a int, box image.Rectangle, exchange imgdiff.Exchange) (least int, err error) {
-	s.steps.take(1 + area(box)/1024)
+	s.Steps.Take(1 + dom.Area(box)/1024)
 	for i, by := range displacements(s.moved[a]) {
 		n, err := s.Pixels.Exchanged(box, by, leastLevels, exchange)
 		if err != nil {
@@ -98,8 +100,8 @@ func (s *inspection) pixelsOtherwise(a int, box image.Rectangle, exchange imgdif
 // otherLetters counts the pixels that differ in the texts of an element and of those that take its style over.
 func (s *inspection) otherLetters(a int) (int, error) {
 	sum, looked := 0, 0
-	for at := a; at < len(s.afterTree.content) && looked < mostSubtle && s.afterTree.within(at, a); at++ {
-		if at != a && s.styles.origin[at] != a || s.toBefore[at] < 0 || s.afterTree.element(at).Text == "" {
+	for at := a; at < len(s.AfterTree.Content) && looked < mostSubtle && s.AfterTree.Within(at, a); at++ {
+		if at != a && s.styles.Origin[at] != a || s.ToBefore[at] < 0 || s.AfterTree.Element(at).Text == "" {
 			continue
 		}
 		looked++
@@ -115,11 +117,11 @@ func (s *inspection) otherLetters(a int) (int, error) {
 // otherEdges counts the pixels that differ around an element, where its border, its shadow and its corners are, and all of its pixels if it
 // holds nothing else.
 func (s *inspection) otherEdges(a int, box image.Rectangle) (int, error) {
-	if len(s.afterTree.children[a]) == 0 {
+	if len(s.AfterTree.Children[a]) == 0 {
 		return s.otherwise(a, box, imgdiff.Exchange{})
 	}
 	sum := 0
-	for _, strip := range strips(box, box.Inset(-max(castOf(s.afterTree, a), castOf(s.beforeTree, s.toBefore[a])))) {
+	for _, strip := range strips(box, box.Inset(-max(dom.CastOf(s.AfterTree, a), dom.CastOf(s.BeforeTree, s.ToBefore[a])))) {
 		n, err := s.otherwise(a, strip, imgdiff.Exchange{})
 		if err != nil {
 			return sum, err

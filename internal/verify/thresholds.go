@@ -17,8 +17,6 @@ const (
 	between = 12
 	// borderWidth is the width of a border that moves with the edge of its box.
 	borderWidth = 8
-	// glyphReach is how far letters reach beyond the box of their element: slanted ones, accents and underlines.
-	glyphReach = 6
 	// shadowReach is how far shadows and outlines reach beyond the box of their element.
 	shadowReach = 24
 	// noiseReach is how far something may move beyond the place where it was seen moving: movement is sampled at a few
@@ -59,9 +57,6 @@ const (
 	// enough is the share of a cluster that findings must cover to explain it; the rest is the space between words and
 	// lines.
 	enough = 0.4
-	// maxShare is the largest share of the page for a part that changes by itself: a name given to more is that of the
-	// page.
-	maxShare = 0.4
 	// distortion is the factor between proportions that is visible; rounding and new padding stay below it.
 	distortion = 1.25
 	// overlapPart: texts overlap when a quarter of the smaller one does. Line spacing causes less.
@@ -99,8 +94,6 @@ const (
 	barLevels, nudgeLevels = 3, 1
 	// cardLevels is how far above a number the card that it belongs to may be.
 	cardLevels = 2
-	// maxUp limits how far up the tree a habit is searched for: components are rarely nested deeper.
-	maxUp = 6
 )
 
 // Lengths of texts, in bytes.
@@ -146,7 +139,5 @@ const MaxListed = 200
 const (
 	maxFindings = 8        // kept per region
 	maxPatches  = 256      // patches of pixels outside of all findings that are looked at, each among all elements
-	maxInside   = 200      // examined elements within another
-	maxWords    = 2000     // bytes of the text of a whole subtree
 	maxNewText  = 16 << 10 // bytes of new text in which errors are searched for: a failed page has little
 )

@@ -10,7 +10,9 @@ import (
 	"strings"
 	"sync"
 
+	"afterimage/internal/verify/dom"
 	"afterimage/internal/verify/trees"
+	"afterimage/internal/verify/wording"
 )
 
 // Trained is the judge that is asked where no rule decides: boosted trees over the features of a finding, with the
@@ -65,8 +67,8 @@ type Undecided struct {
 // context.
 func Undecideds(ctx context.Context, p *Pair) ([]Undecided, error) {
 	var all []Undecided
-	_, err := until(func() {
-		v := newView(newSteps(ctx, p), p)
+	_, err := dom.Until(func() {
+		v := newView(stepsFor(ctx, p), p)
 		for i := range v.shown {
 			for f := range v.shown[i] {
 				s := &scene{view: v, Finding: &v.shown[i][f], cluster: &v.clusters[i], index: i}
@@ -92,8 +94,8 @@ func (s *scene) row() []float32 {
 // content reports whether the change may not be called harmless because it is like harmless ones: that a control changed, or
 // a number that does not say of itself that it changes. Only rules and earlier visits may silence it.
 func (s *scene) content() bool {
-	return s.Change == TextChanged && s.onlyNumbers(s.Before, s.After) && !s.ofAnotherCard() ||
-		s.Element != nil && controls[s.Element.Role] && s.Change != Moved && s.Change != Repainted
+	return s.Change == TextChanged && s.OnlyNumbers(s.Before, s.After) && !s.ofAnotherCard() ||
+		s.Element != nil && dom.IsControl(s.Element.Role) && s.Change != Moved && s.Change != Repainted
 }
 
 // ofAnotherCard reports whether the part around the element shows another picture and another name: its number is that of
@@ -102,15 +104,15 @@ func (s *scene) ofAnotherCard() bool {
 	if s.at < 0 {
 		return false
 	}
-	up := s.tree.parent(s.at)
+	up := s.tree.Parent(s.at)
 	for range cardLevels {
-		if up < 0 || s.tree.tooLarge(up) {
+		if up < 0 || s.tree.TooLarge(up) {
 			return false
 		}
 		if s.cardChanged(up) {
 			return true
 		}
-		up = s.tree.parent(up)
+		up = s.tree.Parent(up)
 	}
 	return false
 }
@@ -118,14 +120,14 @@ func (s *scene) ofAnotherCard() bool {
 // cardChanged reports whether a part of the page shows another picture and other words than before.
 func (s *scene) cardChanged(card int) bool {
 	picture, words := false, false
-	for i := card; i < len(s.tree.content) && i <= card+maxInside && s.tree.within(i, card); i++ {
+	for i := card; i < len(s.tree.Content) && i <= card+dom.MaxInside && s.tree.Within(i, card); i++ {
 		other := s.partners(s.tree)[i]
 		if other < 0 {
 			continue
 		}
-		here, there := s.tree.element(i), s.otherTree().element(other)
+		here, there := s.tree.Element(i), s.otherTree().Element(other)
 		picture = picture || here.Tag == "img" && here.Source != there.Source
-		words = words || here.Text != there.Text && otherWords(here.Text, there.Text)
+		words = words || here.Text != there.Text && wording.OtherWords(here.Text, there.Text)
 	}
 	return picture && words
 }

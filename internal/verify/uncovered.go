@@ -3,24 +3,26 @@ package verify
 import (
 	"image"
 	"slices"
+
+	"afterimage/internal/verify/dom"
 )
 
 // uncovered is the change of an element elsewhere that lay upon all of the pixels, or lies upon them now: a card that reaches into the
 // header above it, a strip behind a bar that stays on the screen.
 func (s *inspection) uncovered(r *remnant) int {
-	s.steps.take(1 + len(s.own))
+	s.Steps.Take(1 + len(s.own))
 	clear := !s.opaque(r.at)
 	for i := range s.own {
 		boxes := s.placesUpon(&s.own[i], r.at, clear)
-		if r.box.In(boxes[0].Inset(-glyphReach)) || r.box.In(boxes[1].Inset(-glyphReach)) ||
-			clear && !boxes[0].Empty() && r.box.In(boxes[0].Union(boxes[1]).Inset(-glyphReach)) {
+		if r.box.In(boxes[0].Inset(-dom.GlyphReach)) || r.box.In(boxes[1].Inset(-dom.GlyphReach)) ||
+			clear && !boxes[0].Empty() && r.box.In(boxes[0].Union(boxes[1]).Inset(-dom.GlyphReach)) {
 			return i
 		}
 	}
 	if cause := s.uncoveredTogether(r, clear); cause >= 0 {
 		return cause
 	}
-	if parent := s.afterTree.parent(r.at); clear && (s.floats(r.at) || parent >= 0 && s.overhangs(r, parent)) {
+	if parent := s.AfterTree.Parent(r.at); clear && (s.floats(r.at) || parent >= 0 && s.overhangs(r, parent)) {
 		return s.movedBehind(r)
 	}
 	return unknownCause
@@ -42,25 +44,25 @@ func (s *inspection) uncoveredTogether(r *remnant, clear bool) int {
 	for i := range s.own {
 		for _, box := range s.placesUpon(&s.own[i], r.at, clear) {
 			if !box.Empty() {
-				add(box.Inset(-glyphReach), i)
+				add(box.Inset(-dom.GlyphReach), i)
 			}
 		}
 	}
 	for _, a := range s.stickingOut() {
-		if !s.afterTree.within(r.at, a) {
-			add(s.afterTree.letters(a).Inset(-glyphReach), s.changeOf(a, r.at))
+		if !s.AfterTree.Within(r.at, a) {
+			add(s.AfterTree.Letters(a).Inset(-dom.GlyphReach), s.changeOf(a, r.at))
 		}
 	}
 	for _, a := range s.afloat() {
-		if s.afterTree.within(r.at, a) || !s.moved[a].minus(s.moved[r.at]).beyond(0.01) {
+		if s.AfterTree.Within(r.at, a) || !s.moved[a].Minus(s.moved[r.at]).Beyond(0.01) {
 			continue
 		}
 		of := firstKnown(s.movedBy[r.at], s.movedBy[a])
-		reach := max(reachOf(s.afterTree, a), reachOf(s.beforeTree, s.toBefore[a]))
-		add(s.afterTree.extent(a, true).Inset(-reach), of)
-		add(s.shiftedBy(s.beforeTree.extent(s.toBefore[a], true), r.at).Inset(-reach), of)
+		reach := max(dom.ReachOf(s.AfterTree, a), dom.ReachOf(s.BeforeTree, s.ToBefore[a]))
+		add(s.AfterTree.Extent(a, true).Inset(-reach), of)
+		add(s.shiftedBy(s.BeforeTree.Extent(s.ToBefore[a], true), r.at).Inset(-reach), of)
 	}
-	if s.steps.take((1 + len(upon)) * (1 + r.box.Dy()/32)); cause >= 0 && s.rest.CountOutside(r.box, upon) == 0 {
+	if s.Steps.Take((1 + len(upon)) * (1 + r.box.Dy()/32)); cause >= 0 && s.rest.CountOutside(r.box, upon) == 0 {
 		return cause
 	}
 	return unknownCause
@@ -70,26 +72,26 @@ func (s *inspection) uncoveredTogether(r *remnant, clear bool) int {
 func (s *inspection) stickingOut() []int {
 	if s.sticking == nil {
 		s.sticking = make([]int, 0, 1)
-		for a := range s.afterTree.content {
-			if s.toBefore[a] >= 0 && !s.afterTree.letters(a).Empty() {
+		for a := range s.AfterTree.Content {
+			if s.ToBefore[a] >= 0 && !s.AfterTree.Letters(a).Empty() {
 				s.sticking = append(s.sticking, a)
 			}
 		}
 	}
-	s.steps.take(len(s.sticking) / 8)
+	s.Steps.Take(len(s.sticking) / 8)
 	return s.sticking
 }
 
 // changeOf is the change by which an element looks different: its own, the one of the element that it inherits from, or the one that moved
 // it apart from another element; -1 for none.
 func (s *inspection) changeOf(a, from int) int {
-	for _, at := range []int{a, s.styles.origin[a]} {
-		own := func(f Finding) bool { return f.tree == s.afterTree && f.at == at && !f.isLoose() }
+	for _, at := range []int{a, s.styles.Origin[a]} {
+		own := func(f Finding) bool { return f.tree == s.AfterTree && f.at == at && !f.isLoose() }
 		if i := slices.IndexFunc(s.own, own); at >= 0 && i >= 0 {
 			return i
 		}
 	}
-	if s.moved[a].minus(s.moved[from]).beyond(0.01) {
+	if s.moved[a].Minus(s.moved[from]).Beyond(0.01) {
 		return s.movedBy[a]
 	}
 	return unknownCause
@@ -102,14 +104,14 @@ const mostAfloat = 1440 * 900 / 4
 func (s *inspection) afloat() []int {
 	if s.floating == nil {
 		s.floating = make([]int, 0, 1)
-		for a := range s.afterTree.content {
-			parent := s.afterTree.parent(a)
-			if s.afterTree.element(a).Fixed && (parent < 0 || !s.afterTree.element(parent).Fixed) && s.toBefore[a] >= 0 &&
-				area(s.afterTree.extent(a, true)) < mostAfloat {
+		for a := range s.AfterTree.Content {
+			parent := s.AfterTree.Parent(a)
+			if s.AfterTree.Element(a).Fixed && (parent < 0 || !s.AfterTree.Element(parent).Fixed) && s.ToBefore[a] >= 0 &&
+				dom.Area(s.AfterTree.Extent(a, true)) < mostAfloat {
 				s.floating = append(s.floating, a)
 			}
 		}
-		s.steps.take(len(s.afterTree.content) / 8)
+		s.Steps.Take(len(s.AfterTree.Content) / 8)
 	}
 	return s.floating
 }
@@ -118,16 +120,16 @@ func (s *inspection) afloat() []int {
 // it.
 func (s *inspection) placesUpon(f *Finding, at int, clear bool) (boxes [2]image.Rectangle) {
 	switch {
-	case f.tree == s.afterTree && s.afterTree.within(at, f.at): // it is no other element's doing
+	case f.tree == s.AfterTree && s.AfterTree.Within(at, f.at): // it is no other element's doing
 	case f.Change == Vanished:
-		boxes[0] = s.shiftedBy(s.beforeTree.extent(f.at, true), at)
+		boxes[0] = s.shiftedBy(s.BeforeTree.Extent(f.at, true), at)
 	case f.Change == Appeared:
-		boxes[0] = s.afterTree.extent(f.at, true)
+		boxes[0] = s.AfterTree.Extent(f.at, true)
 	case f.Change == Moved, f.Change == Resized,
 		clear && (f.Change == TextChanged || f.Change == ImageReplaced || f.Change == StyleChanged):
-		boxes[0] = s.afterTree.extent(f.at, true)
-		if b := s.toBefore[f.at]; b >= 0 {
-			boxes[1] = s.shiftedBy(s.beforeTree.extent(b, true), at)
+		boxes[0] = s.AfterTree.Extent(f.at, true)
+		if b := s.ToBefore[f.at]; b >= 0 {
+			boxes[1] = s.shiftedBy(s.BeforeTree.Extent(b, true), at)
 		}
 	}
 	return boxes
@@ -135,8 +137,8 @@ func (s *inspection) placesUpon(f *Finding, at int, clear bool) (boxes [2]image.
 
 // overhangs reports whether pixels lie outside of the nearest element around theirs that is narrower.
 func (s *inspection) overhangs(r *remnant, around int) bool {
-	for ; around >= 0; around = s.afterTree.parent(around) {
-		s.steps.take(1)
+	for ; around >= 0; around = s.AfterTree.Parent(around) {
+		s.Steps.Take(1)
 		if !r.box.In(s.painted(around)) {
 			return s.hangsOver(r, around)
 		}
@@ -146,10 +148,10 @@ func (s *inspection) overhangs(r *remnant, around int) bool {
 
 // floats reports whether an element, or one around it, lies upon others and may move apart from them.
 func (s *inspection) floats(a int) bool {
-	for ; a >= 0; a = s.afterTree.parent(a) {
-		s.steps.take(1)
-		e := s.afterTree.element(a)
-		switch e.StyleIn(s.afterTree.page.Styles)["position"] {
+	for ; a >= 0; a = s.AfterTree.Parent(a) {
+		s.Steps.Take(1)
+		e := s.AfterTree.Element(a)
+		switch e.StyleIn(s.AfterTree.Styles)["position"] {
 		case "fixed", "sticky", "absolute":
 			return true
 		}
@@ -163,14 +165,14 @@ func (s *inspection) floats(a int) bool {
 // movedBehind is the change of what shines through an element, or of what it shines through: the last element below it that covers the
 // pixels, else the first one above.
 func (s *inspection) movedBehind(r *remnant) int {
-	s.steps.take(1 + len(s.afterTree.content)/8)
+	s.Steps.Take(1 + len(s.AfterTree.Content)/8)
 	for a := r.at - 1; a >= 0; a-- {
-		if cause := s.otherBehind(r, a); cause >= 0 && !s.afterTree.within(r.at, a) {
+		if cause := s.otherBehind(r, a); cause >= 0 && !s.AfterTree.Within(r.at, a) {
 			return cause
 		}
 	}
-	for a := r.at + 1; a < len(s.afterTree.content); a++ {
-		if cause := s.otherBehind(r, a); cause >= 0 && !s.afterTree.within(a, r.at) {
+	for a := r.at + 1; a < len(s.AfterTree.Content); a++ {
+		if cause := s.otherBehind(r, a); cause >= 0 && !s.AfterTree.Within(a, r.at) {
 			return cause
 		}
 	}
@@ -181,26 +183,26 @@ func (s *inspection) movedBehind(r *remnant) int {
 // picture at another size; -1 for none.
 func (s *inspection) otherBehind(r *remnant, a int) int {
 	switch {
-	case !s.afterTree.box(a).Overlaps(r.box):
-	case s.toBefore[a] < 0:
+	case !s.AfterTree.Box(a).Overlaps(r.box):
+	case s.ToBefore[a] < 0:
 		return s.appearedWith(a)
-	case s.sizedBy[a] >= 0 && s.grown[a].beyond(0.01) && s.pictured(a):
+	case s.sizedBy[a] >= 0 && s.grown[a].Beyond(0.01) && s.pictured(a):
 		return s.sizedBy[a]
-	case s.movedBy[a] >= 0 && s.moved[a].minus(s.moved[r.at]).beyond(0.01):
+	case s.movedBy[a] >= 0 && s.moved[a].Minus(s.moved[r.at]).Beyond(0.01):
 		return s.movedBy[a]
 	}
 	return unknownCause
 }
 
 func (s *inspection) pictured(a int) bool {
-	return s.afterTree.element(a).StyleIn(s.afterTree.page.Styles)["background-image"] != ""
+	return s.AfterTree.Element(a).StyleIn(s.AfterTree.Styles)["background-image"] != ""
 }
 
 // appearedWith is the change with which an element came, -1 if there is none.
 func (s *inspection) appearedWith(a int) int {
 	for i := range s.own {
-		s.steps.take(1)
-		if f := &s.own[i]; f.Change == Appeared && s.afterTree.within(a, f.at) {
+		s.Steps.Take(1)
+		if f := &s.own[i]; f.Change == Appeared && s.AfterTree.Within(a, f.at) {
 			return i
 		}
 	}

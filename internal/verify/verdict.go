@@ -1,6 +1,10 @@
 package verify
 
-import "fmt"
+import (
+	"fmt"
+
+	"afterimage/internal/verify/wording"
+)
 
 // Category says whether somebody has to look.
 type Category string
@@ -22,6 +26,9 @@ func (c Category) rank() int {
 	}
 	return 1
 }
+
+// WorseThan reports whether a category is nearer to an alert than another one.
+func (c Category) WorseThan(other Category) bool { return c.rank() > other.rank() }
 
 // CaptureIssue means that there is nothing to verify because a picture is blank.
 type CaptureIssue string
@@ -91,10 +98,10 @@ func (r *Result) Tally() {
 	}
 	r.Summary = r.summarize()
 	if r.LeftOut > 0 {
-		r.Summary += " " + counted(r.LeftOut, "smaller change was", "smaller changes were") + " not examined."
+		r.Summary += " " + wording.Counted(r.LeftOut, "smaller change was", "smaller changes were") + " not examined."
 	}
 	if r.Unlisted.Count > 0 {
-		r.Summary += " " + counted(r.Unlisted.Count, "more is", "more are") + " not listed."
+		r.Summary += " " + wording.Counted(r.Unlisted.Count, "more is", "more are") + " not listed."
 	}
 }
 
@@ -128,7 +135,7 @@ func (r *Result) summarize() string {
 	return fmt.Sprintf("%d harmless changes. %s", n, says)
 }
 
-func changes(n int) string { return counted(n, "change", "changes") }
+func changes(n int) string { return wording.Counted(n, "change", "changes") }
 
 func needs(n int) string {
 	if n == 1 {

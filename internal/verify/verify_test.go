@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"afterimage/internal/page"
+	"afterimage/internal/verify/dom"
 )
 
 // withElements builds a page of elements below each other under one body.
@@ -22,7 +23,7 @@ func paragraph(y int, text string) page.Element {
 
 func region(id, x0, y0, x1, y1 int) Region {
 	box := image.Rect(x0, y0, x1, y1)
-	return Region{ID: id, Box: box, BeforeBox: box, Pixels: area(box) / 4, MeanDelta: 0.5, SSIM: 0.3}
+	return Region{ID: id, Box: box, BeforeBox: box, Pixels: dom.Area(box) / 4, MeanDelta: 0.5, SSIM: 0.3}
 }
 
 func TestVerdictsOfTexts(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 
 	"afterimage/imgdiff"
 	"afterimage/internal/page"
+	"afterimage/internal/verify/dom"
 )
 
 // surrounds reports whether what happened to the element also makes that look different which is within it. It does not say
@@ -13,7 +14,7 @@ import (
 func (f *Finding) surrounds() bool {
 	switch f.Change {
 	case StyleChanged, Moved, Shifted, Reordered:
-		return f.byElement() && len(f.tree.children[f.at]) > 0
+		return f.byElement() && len(f.tree.Children[f.at]) > 0
 	}
 	return false
 }
@@ -22,13 +23,13 @@ func (f *Finding) surrounds() bool {
 // the same size.
 func (v *view) picturesInPlace() []int {
 	var pictures []int
-	v.steps.take(len(v.afterTree.content))
-	for a, b := range v.toBefore {
-		if b < 0 || !shows[v.afterTree.element(a).Tag] {
+	v.Steps.Take(len(v.AfterTree.Content))
+	for a, b := range v.ToBefore {
+		if b < 0 || !dom.ShowsPixels(v.AfterTree.Element(a).Tag) {
 			continue
 		}
-		v.steps.take(1 + len(v.Bands))
-		now, was := v.afterTree.element(a), v.beforeTree.element(b)
+		v.Steps.Take(1 + len(v.Bands))
+		now, was := v.AfterTree.Element(a), v.BeforeTree.Element(b)
 		inherits := now.Tag == "svg" && was.Color != now.Color // a drawing in the colour of the text
 		if !inherits && was.Box.Rect().Size() == now.Box.Rect().Size() && (v.inPlace(b, a) || v.heldStill(was, now)) {
 			pictures = append(pictures, a)
@@ -39,7 +40,7 @@ func (v *view) picturesInPlace() []int {
 
 // heldStill reports whether an element moved as far as the aligned rows of a cluster upon it.
 func (v *view) heldStill(was, now *page.Element) bool {
-	v.steps.take(len(v.clusters))
+	v.Steps.Take(len(v.clusters))
 	return slices.ContainsFunc(v.clusters, func(c cluster) bool {
 		return c.Box.Overlaps(now.Box.Rect()) && c.holdsStill(was, now)
 	})
@@ -48,8 +49,8 @@ func (v *view) heldStill(was, now *page.Element) bool {
 // picturesWithin lists the pictures that changed inside of some boxes. The mask holds what no other finding explains.
 func (l *listing) picturesWithin(pictures []int, around []image.Rectangle, left *imgdiff.Mask) {
 	for _, a := range pictures {
-		l.steps.take(len(around))
-		box := l.afterTree.box(a)
+		l.Steps.Take(len(around))
+		box := l.AfterTree.Box(a)
 		if slices.ContainsFunc(around, box.In) {
 			l.pictureWithin(a, left)
 		}
@@ -57,16 +58,16 @@ func (l *listing) picturesWithin(pictures []int, around []image.Rectangle, left 
 }
 
 func (l *listing) pictureWithin(a int, left *imgdiff.Mask) {
-	box := l.afterTree.box(a)
-	l.steps.take(box.Dy())
+	box := l.AfterTree.Box(a)
+	l.Steps.Take(box.Dy())
 	pixels := left.CountIn(box)
 	if pixels < imgdiff.SpeckPixels {
 		return
 	}
-	now, was := l.afterTree.element(a), l.beforeTree.element(l.toBefore[a])
+	now, was := l.AfterTree.Element(a), l.BeforeTree.Element(l.ToBefore[a])
 	l.addRuled(Finding{
 		Element: now, Change: ImageReplaced, Before: was.Source, After: now.Source, Confidence: 0.7, elementBefore: was,
-		tree: l.afterTree, at: a, Description: describeChange(now, ImageReplaced, was.Source, now.Source),
+		tree: l.AfterTree, at: a, Description: describeChange(now, ImageReplaced, was.Source, now.Source),
 	}, pixels)
 }
 

@@ -3,9 +3,10 @@ package verify
 import (
 	"fmt"
 	"image"
-	"strings"
 
 	"afterimage/internal/page"
+	"afterimage/internal/verify/dom"
+	"afterimage/internal/verify/wording"
 )
 
 // describeChange describes the change of an element that both pages have.
@@ -14,107 +15,63 @@ func describeChange(e *page.Element, change Change, before, after string) string
 	case TextChanged:
 		switch {
 		case before == "":
-			return fmt.Sprintf("%s (%s) now has the text %s.", kindOf(e), placeOf(e), quote(after))
+			return fmt.Sprintf("%s (%s) now has the text %s.", dom.KindOf(e), dom.PlaceOf(e), wording.Quote(after))
 		case after == "":
-			return fmt.Sprintf("%s (%s) no longer has the text %s.", kindOf(e), placeOf(e), quote(before))
+			return fmt.Sprintf("%s (%s) no longer has the text %s.", dom.KindOf(e), dom.PlaceOf(e), wording.Quote(before))
 		}
-		return fmt.Sprintf("%s (%s): text changed from %s to %s.", kindOf(e), placeOf(e), quote(before), quote(after))
+		return fmt.Sprintf("%s (%s): text changed from %s to %s.", dom.KindOf(e), dom.PlaceOf(e),
+			wording.Quote(before), wording.Quote(after))
 	case ImageReplaced:
 		if before != after {
-			was, is := files(before, after)
-			return fmt.Sprintf("%s shows %s instead of %s.", nameOf(e), is, was)
+			was, is := wording.FileNames(before, after)
+			return fmt.Sprintf("%s shows %s instead of %s.", dom.NameOf(e), is, was)
 		}
-		return fmt.Sprintf("%s shows different content.", nameOf(e))
+		return fmt.Sprintf("%s shows different content.", dom.NameOf(e))
 	case StyleChanged:
-		return fmt.Sprintf("%s looks different: %s became %s.", nameOf(e), before, after)
+		return fmt.Sprintf("%s looks different: %s became %s.", dom.NameOf(e), before, after)
 	case Moved:
 		if before == after {
-			return nameOf(e) + " kept its position while its surroundings moved."
+			return dom.NameOf(e) + " kept its position while its surroundings moved."
 		}
-		return fmt.Sprintf("%s moved from %s to %s.", nameOf(e), before, after)
+		return fmt.Sprintf("%s moved from %s to %s.", dom.NameOf(e), before, after)
 	case Resized:
-		return fmt.Sprintf("%s changed its size from %s to %s pixels.", nameOf(e), before, after)
+		return fmt.Sprintf("%s changed its size from %s to %s pixels.", dom.NameOf(e), before, after)
 	case Shifted:
-		return fmt.Sprintf("%s moved from %s to %s, because the content above it changed its height.", nameOf(e), before, after)
+		return fmt.Sprintf("%s moved from %s to %s, because the content above it changed its height.", dom.NameOf(e), before, after)
 	case Reordered:
-		return fmt.Sprintf("%s changed its position among its neighbours.", nameOf(e))
+		return fmt.Sprintf("%s changed its position among its neighbours.", dom.NameOf(e))
 	}
-	return nameOf(e) + " changed."
-}
-
-// files returns the file names of two addresses, with as much of the paths as is needed to distinguish them.
-func files(before, after string) (was, is string) {
-	if was, is = file(before), file(after); was == is {
-		was, is = quote(before), quote(after)
-	}
-	return was, is
-}
-
-// file returns the last part of an address.
-func file(address string) string {
-	address, _, _ = strings.Cut(address, "?")
-	address = strings.TrimRight(address, "/")
-	if address == "" {
-		return "nothing"
-	}
-	return quote(address[strings.LastIndexByte(address, '/')+1:])
+	return dom.NameOf(e) + " changed."
 }
 
 func (v *view) appeared(a int) Finding {
-	e := v.afterTree.element(a)
-	text := v.afterTree.words(a)
+	e := v.AfterTree.Element(a)
+	text := v.AfterTree.Words(a)
 	return Finding{
-		Element: e, Box: e.Box.Rect(), Change: Appeared, After: text, Confidence: 0.85, tree: v.afterTree, at: a,
-		Description: fmt.Sprintf("%s (%s) appeared%s.", kindOf(e), placeOf(e), saying(text)),
+		Element: e, Box: e.Box.Rect(), Change: Appeared, After: text, Confidence: 0.85, tree: v.AfterTree, at: a,
+		Description: fmt.Sprintf("%s (%s) appeared%s.", dom.KindOf(e), dom.PlaceOf(e), wording.Saying(text)),
 	}
 }
 
 func (v *view) vanished(b int) Finding {
-	e := v.beforeTree.element(b)
-	text := v.beforeTree.words(b)
+	e := v.BeforeTree.Element(b)
+	text := v.BeforeTree.Words(b)
 	return Finding{
 		Element: e, Box: e.Box.Rect(), Change: Vanished, Before: text, Confidence: 0.85,
-		elementBefore: e, tree: v.beforeTree, at: b,
-		Description: fmt.Sprintf("%s (%s) is gone%s.", kindOf(e), placeOf(e), saying(text)),
-	}
-}
-
-func saying(text string) string {
-	if text == "" {
-		return ""
-	}
-	return ": " + quote(text)
-}
-
-// words is the text of an element and its descendants.
-func (t *tree) words(i int) string {
-	var text strings.Builder
-	t.collect(i, &text)
-	return strings.TrimSpace(text.String())
-}
-
-func (t *tree) collect(i int, text *strings.Builder) {
-	t.steps.take(1)
-	if text.Len() > maxWords {
-		return
-	}
-	if own := t.element(i).Text; own != "" {
-		text.WriteString(own + " ")
-	}
-	for _, child := range t.children[i] {
-		t.collect(child, text)
+		elementBefore: e, tree: v.BeforeTree, at: b,
+		Description: fmt.Sprintf("%s (%s) is gone%s.", dom.KindOf(e), dom.PlaceOf(e), wording.Saying(text)),
 	}
 }
 
 // movedBand describes rows that are at another place.
 func (v *view) movedBand(c *cluster) Finding {
 	at := v.covering(c.Box)
-	e := v.afterTree.elementAt(at)
+	e := v.AfterTree.ElementAt(at)
 	return Finding{
-		Element: e, tree: v.afterTree, at: at, Box: c.Box, Change: Moved, Confidence: 0.8,
+		Element: e, tree: v.AfterTree, at: at, Box: c.Box, Change: Moved, Confidence: 0.8,
 		Before: fmt.Sprintf("row %d", c.band.YBefore), After: fmt.Sprintf("row %d", c.band.YAfter),
-		Description: fmt.Sprintf("%s: %s moved from row %d to row %d.", nameOf(e), counted(c.band.Rows, "row", "rows"), c.band.YBefore,
-			c.band.YAfter),
+		Description: fmt.Sprintf("%s: %s moved from row %d to row %d.", dom.NameOf(e), wording.Counted(c.band.Rows, "row", "rows"),
+			c.band.YBefore, c.band.YAfter),
 	}
 }
 
@@ -130,25 +87,23 @@ func (v *view) shifted(r *Region) Finding {
 		direction = "up"
 	}
 	return Finding{
-		Element: v.afterTree.elementAt(at), tree: v.afterTree, at: at, Box: r.Box, Change: Shifted, Confidence: 0.9,
+		Element: v.AfterTree.ElementAt(at), tree: v.AfterTree, at: at, Box: r.Box, Change: Shifted, Confidence: 0.9,
 		Description: fmt.Sprintf("The content shifted %s by %s because of a change above.", direction,
-			counted(abs(moved), "pixel", "pixels")),
+			wording.Counted(abs(moved), "pixel", "pixels")),
 	}
 }
 
 // covering returns the index of the smallest element of the after page that covers a box, -1 when none does.
 func (v *view) covering(box image.Rectangle) int {
 	smallest := -1
-	v.steps.take(len(v.afterTree.content))
-	for i := range v.afterTree.content {
-		if outer := v.afterTree.box(i); box.In(outer) && (smallest < 0 || area(outer) <= area(v.afterTree.box(smallest))) {
+	v.Steps.Take(len(v.AfterTree.Content))
+	for i := range v.AfterTree.Content {
+		if outer := v.AfterTree.Box(i); box.In(outer) && (smallest < 0 || dom.Area(outer) <= dom.Area(v.AfterTree.Box(smallest))) {
 			smallest = i
 		}
 	}
 	return smallest
 }
-
-func area(r image.Rectangle) int { return r.Dx() * r.Dy() }
 
 // covered is the share of a cluster that lies in the boxes of findings, sampled on a grid of points.
 func covered(c *cluster, found []Finding) float64 {
@@ -165,7 +120,7 @@ func covered(c *cluster, found []Finding) float64 {
 				in++ // rows are inserted or deleted as a whole, with everything in them
 				break
 			}
-			if found[j].Change == Resized && len(found[j].tree.children[found[j].at]) > 0 {
+			if found[j].Change == Resized && len(found[j].tree.Children[found[j].at]) > 0 {
 				continue // a box around what actually changed
 			}
 			if at.In(found[j].Box.Inset(-between)) || found[j].elementBefore != nil && at.In(found[j].elementBefore.Box.Rect()) {
@@ -182,19 +137,19 @@ func (v *view) unexplained(c *cluster, found []Finding) *Finding {
 	if covered(c, found) > enough {
 		return nil
 	}
-	page, at := v.afterTree, v.covering(c.Box)
+	page, at := v.AfterTree, v.covering(c.Box)
 	if c.Box.Empty() {
-		page, at = v.beforeTree, -1
+		page, at = v.BeforeTree, -1
 	}
-	e := page.elementAt(at)
+	e := page.ElementAt(at)
 	f := &Finding{
-		Element: e, tree: page, at: at, Box: c.Box, Change: Repainted, Confidence: 0.4, Description: nameOf(e) + " looks different.",
+		Element: e, tree: page, at: at, Box: c.Box, Change: Repainted, Confidence: 0.4, Description: dom.NameOf(e) + " looks different.",
 	}
 	switch {
 	case c.After.Known && c.After.Blank && c.Before.Known && !c.Before.Blank:
-		f.Change, f.Confidence, f.Description = Blanked, 0.8, nameOf(e)+" is now blank."
-		if f.holds() && e != nil && area(c.Box) < area(e.Box.Rect())/2 {
-			f.Description = nameOf(e) + " is now partly blank."
+		f.Change, f.Confidence, f.Description = Blanked, 0.8, dom.NameOf(e)+" is now blank."
+		if f.holds() && e != nil && dom.Area(c.Box) < dom.Area(e.Box.Rect())/2 {
+			f.Description = dom.NameOf(e) + " is now partly blank."
 		}
 	case c.band != nil:
 		f.Change, f.Confidence, f.Description = Shifted, 0.7, c.band.words()
@@ -211,5 +166,5 @@ func (b *Band) words() string {
 	if b.Surface.Known && b.Surface.Blank {
 		one, many = "blank "+one, "blank "+many
 	}
-	return fmt.Sprintf("%s %s here, which moved the content below.", counted(b.Rows, one, many), happened)
+	return fmt.Sprintf("%s %s here, which moved the content below.", wording.Counted(b.Rows, one, many), happened)
 }

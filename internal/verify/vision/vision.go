@@ -19,6 +19,7 @@ import (
 	"github.com/openai/openai-go/v3/shared"
 
 	"afterimage/internal/verify"
+	"afterimage/internal/verify/consult"
 )
 
 // Config says where the model is.
@@ -26,7 +27,7 @@ type Config struct {
 	BaseURL string // as in https://models.example.com/v1; plain http is for models on the same machine or network
 	Key     string // sent as a bearer token; empty for none
 	Model   string // its name at the endpoint
-	// Timeout is for one question, whatever the caller's context allows; 0 = verify.DefaultTimeout.
+	// Timeout is for one question, whatever the caller's context allows; 0 = consult.DefaultTimeout.
 	Timeout time.Duration
 }
 
@@ -66,7 +67,7 @@ func New(c Config, transport http.RoundTripper) (*Client, error) {
 		transport = http.DefaultTransport
 	}
 	if c.Timeout == 0 {
-		c.Timeout = verify.DefaultTimeout
+		c.Timeout = consult.DefaultTimeout
 	}
 	base := strings.TrimSuffix(c.BaseURL, "/") + "/"
 	options := []option.RequestOption{
@@ -117,21 +118,21 @@ var schema = map[string]any{
 	},
 }
 
-// Ask implements verify.Model.
-func (c *Client) Ask(ctx context.Context, q verify.Question) (verify.Answer, error) {
+// Ask implements consult.Model.
+func (c *Client) Ask(ctx context.Context, q consult.Question) (consult.Answer, error) {
 	ctx, cancel := context.WithTimeout(ctx, c.timeout)
 	defer cancel()
 	completion, err := c.chat.New(ctx, c.request(q))
 	if err != nil {
-		return verify.Answer{}, reachable(err)
+		return consult.Answer{}, reachable(err)
 	}
 	if len(completion.Choices) == 0 {
-		return verify.Answer{}, fmt.Errorf("%w: it has no choices", verify.ErrModelAnswer)
+		return consult.Answer{}, fmt.Errorf("%w: it has no choices", consult.ErrModelAnswer)
 	}
 	return read(completion.Choices[0].Message.Content)
 }
 
-func (c *Client) request(q verify.Question) openai.ChatCompletionNewParams {
+func (c *Client) request(q consult.Question) openai.ChatCompletionNewParams {
 	parts := []openai.ChatCompletionContentPartUnionParam{
 		openai.TextContentPart("Description of the change, with content of the page as JSON string:\n" + quoted(q.Description)),
 	}
@@ -167,7 +168,7 @@ func quoted(text string) string {
 }
 
 // read takes the answer out of a message. What is more than the schema allows makes it none.
-func read(content string) (verify.Answer, error) {
+func read(content string) (consult.Answer, error) {
 	var message struct {
 		Category *verify.Category `json:"category"`
 		Sentence *string          `json:"sentence"`
@@ -175,12 +176,12 @@ func read(content string) (verify.Answer, error) {
 	decoder := json.NewDecoder(strings.NewReader(content))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&message); err != nil {
-		return verify.Answer{}, fmt.Errorf("%w: %w", verify.ErrModelAnswer, err)
+		return consult.Answer{}, fmt.Errorf("%w: %w", consult.ErrModelAnswer, err)
 	}
 	if message.Category == nil || message.Sentence == nil || decoder.More() {
-		return verify.Answer{}, fmt.Errorf("%w: it needs a category and a sentence and nothing else", verify.ErrModelAnswer)
+		return consult.Answer{}, fmt.Errorf("%w: it needs a category and a sentence and nothing else", consult.ErrModelAnswer)
 	}
-	return verify.Answer{Category: *message.Category, Sentence: *message.Sentence}, nil
+	return consult.Answer{Category: *message.Category, Sentence: *message.Sentence}, nil
 }
 
 // reachable words a failure of the way to the model. What the endpoint says is left out: it may hold the key or content of
@@ -199,5 +200,5 @@ func reachable(err error) error {
 	if errors.As(err, &way) {
 		return fmt.Errorf("the endpoint cannot be reached: %w", way.Err)
 	}
-	return fmt.Errorf("%w: it is no completion", verify.ErrModelAnswer)
+	return fmt.Errorf("%w: it is no completion", consult.ErrModelAnswer)
 }
