@@ -1,5 +1,7 @@
 package imgdiff
 
+import "afterimage/imgdiff/internal/pixelmatch"
+
 // counter finds the changed and the anti-aliased pixels of two pictures and
 // gathers them in cells for the regions.
 type counter struct {
@@ -19,7 +21,7 @@ type counter struct {
 
 // newCounter prepares to count the differences of a pair.
 func newCounter(p *pair, r *Result, o Options) *counter {
-	limit := maxDelta * o.Threshold * o.Threshold
+	limit := pixelmatch.MaxDelta * o.Threshold * o.Threshold
 	return &counter{
 		pair: p, result: r, bpp: p.a.bpp,
 		limit: limit, tolerance: newTolerance(limit, p.a.bpp), includeAA: o.IncludeAntiAliased,
@@ -62,21 +64,21 @@ func (c *counter) count() {
 }
 
 // neighbours gathers the rows around row y.
-func (c *counter) neighbours(y int) *neighbourhood {
-	n := &neighbourhood{y: y, width: c.width, bpp: c.bpp, mask: c.a.mask(),
-		first: max(0, 2-y), last: min(4, c.height+1-y)}
-	for i := n.first; i <= n.last; i++ {
-		n.before[i], n.after[i] = c.pair.before(y+i-2), c.pair.after(y+i-2)
+func (c *counter) neighbours(y int) *pixelmatch.Neighbourhood {
+	n := &pixelmatch.Neighbourhood{Y: y, Width: c.width, Bpp: c.bpp, Mask: c.a.mask(),
+		First: max(0, 2-y), Last: min(4, c.height+1-y)}
+	for i := n.First; i <= n.Last; i++ {
+		n.Before[i], n.After[i] = c.pair.before(y+i-2), c.pair.after(y+i-2)
 	}
 	return n
 }
 
 // neighboursApart gathers the finished rows around two rows that correspond.
-func (c *counter) neighboursApart(before, after int) *neighbourhood {
-	n := &neighbourhood{y: after, width: c.width, bpp: c.bpp, mask: c.a.mask(),
-		first: max(0, 2-before, 2-after), last: min(4, c.a.height+1-before, c.b.height+1-after)}
-	for i := n.first; i <= n.last; i++ {
-		n.before[i], n.after[i] = c.a.row(before+i-2), c.b.row(after+i-2)
+func (c *counter) neighboursApart(before, after int) *pixelmatch.Neighbourhood {
+	n := &pixelmatch.Neighbourhood{Y: after, Width: c.width, Bpp: c.bpp, Mask: c.a.mask(),
+		First: max(0, 2-before, 2-after), Last: min(4, c.a.height+1-before, c.b.height+1-after)}
+	for i := n.First; i <= n.Last; i++ {
+		n.Before[i], n.After[i] = c.a.row(before+i-2), c.b.row(after+i-2)
 	}
 	return n
 }
@@ -110,7 +112,7 @@ func (c *counter) markRow(y, x0, x1 int) {
 	for x := x0; x < x1; {
 		end := min((x|(cellSide-1))+1, x1)
 		if n := countRun(row, x, end); n > 0 {
-			c.grid.addMany(x, y, n, maxDelta)
+			c.grid.addMany(x, y, n, pixelmatch.MaxDelta)
 		}
 		x = end
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"image"
 	"math/bits"
+
+	"afterimage/imgdiff/internal/pixelmatch"
 )
 
 // Displaced compares parts of both retained images that are at other places in each. It must not be used after the result was
@@ -89,26 +91,26 @@ func (d *Displaced) row(m, within *Mask, y, was int, box, columns image.Rectangl
 }
 
 // alike reports whether the pixel at a column of the middle row is as it was.
-func (d *Displaced) alike(n *neighbourhood, x int) bool {
-	was, is := n.pixel(n.before[2], x), n.pixel(n.after[2], x)
+func (d *Displaced) alike(n *pixelmatch.Neighbourhood, x int) bool {
+	was, is := n.Pixel(n.Before[2], x), n.Pixel(n.After[2], x)
 	if was == is {
 		return true
 	}
-	if n.bpp == 4 && was&is < opaque {
+	if n.Bpp == 4 && was&is < pixelmatch.Opaque {
 		return false
 	}
-	return colorDelta(was, is) <= d.limit || n.antialiased(x)
+	return pixelmatch.Delta(was, is) <= d.limit || n.Antialiased(x)
 }
 
 // around gathers the rows around a row of each image, laid over each other with the displacement.
-func (d *Displaced) around(y, was int, columns image.Rectangle, dx int) *neighbourhood {
-	n := &neighbourhood{y: y, width: columns.Dx(), bpp: d.a.bpp, mask: d.a.mask(),
-		first: max(0, 2-was, 2-y), last: min(4, d.a.height+1-was, d.b.height+1-y)}
-	for i := n.first; i <= n.last; i++ {
+func (d *Displaced) around(y, was int, columns image.Rectangle, dx int) *pixelmatch.Neighbourhood {
+	n := &pixelmatch.Neighbourhood{Y: y, Width: columns.Dx(), Bpp: d.a.bpp, Mask: d.a.mask(),
+		First: max(0, 2-was, 2-y), Last: min(4, d.a.height+1-was, d.b.height+1-y)}
+	for i := n.First; i <= n.Last; i++ {
 		d.a.finish(was + i - 2)
 		d.b.finish(y + i - 2)
-		n.before[i] = d.a.row(was + i - 2)[(columns.Min.X-dx)*d.a.bpp:]
-		n.after[i] = d.b.row(y + i - 2)[columns.Min.X*d.b.bpp:]
+		n.Before[i] = d.a.row(was + i - 2)[(columns.Min.X-dx)*d.a.bpp:]
+		n.After[i] = d.b.row(y + i - 2)[columns.Min.X*d.b.bpp:]
 	}
 	return n
 }
@@ -120,14 +122,14 @@ func (d *Displaced) Even(side Side, box image.Rectangle) bool {
 	if box.Empty() {
 		return false
 	}
-	n := &neighbourhood{bpp: p.bpp, mask: p.mask()}
+	n := &pixelmatch.Neighbourhood{Bpp: p.bpp, Mask: p.mask()}
 	p.finish(box.Min.Y)
-	colour := n.pixel(p.row(box.Min.Y), box.Min.X)
+	colour := n.Pixel(p.row(box.Min.Y), box.Min.X)
 	for y := box.Min.Y; y < box.Max.Y; y++ {
 		p.finish(y)
 		row := p.row(y)
 		for x := box.Min.X; x < box.Max.X; x++ {
-			if n.pixel(row, x) != colour {
+			if n.Pixel(row, x) != colour {
 				return false
 			}
 		}
@@ -207,28 +209,10 @@ func (d *Displaced) Redrawn(m *Mask, box image.Rectangle, by image.Point) bool {
 				return
 			}
 			column := x - columns.Min.X
-			redrawn = column >= 0 && column < n.width && n.encloses(&n.before, column, n.pixel(n.after[2], column)) &&
-				n.encloses(&n.after, column, n.pixel(n.before[2], column))
+			redrawn = column >= 0 && column < n.Width && n.Encloses(&n.Before, column, n.Pixel(n.After[2], column)) &&
+				n.Encloses(&n.After, column, n.Pixel(n.Before[2], column))
 		})
 		if !redrawn {
-			return false
-		}
-	}
-	return true
-}
-
-// encloses reports whether each channel of a colour is within the range of that channel around a column of the middle row.
-func (n *neighbourhood) encloses(rows *[5][]byte, x int, colour uint32) bool {
-	first, last := n.rowRange(2)
-	for shift := 0; shift < 32; shift += 8 {
-		least, most := uint32(255), uint32(0)
-		for i := first; i <= last; i++ {
-			for nx := max(x-1, 0); nx <= min(x+1, n.width-1); nx++ {
-				channel := n.pixel(rows[i], nx) >> shift & 255
-				least, most = min(least, channel), max(most, channel)
-			}
-		}
-		if channel := colour >> shift & 255; channel < least || channel > most {
 			return false
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"afterimage/imgdiff/internal/pngrows"
+	"afterimage/imgdiff/internal/subsampled"
 )
 
 // pngForm is one of the forms that a PNG file may have.
@@ -208,11 +209,11 @@ func TestEveryFormReadsAsByTheStandardLibrary(t *testing.T) {
 func halved(e *effort, p *picture) *image.YCbCr {
 	size := previewSize(p.width, p.height)
 	rows := shrink(e, p, image.Rect(0, 0, p.width, p.height), size.X, size.Y)
-	img := newSubsampled(size)
+	img := subsampled.New(size)
 	for y := range size.Y {
-		img.add(y, rows.Pix[y*rows.Stride:])
+		img.Add(y, rows.Pix[y*rows.Stride:])
 	}
-	return img.done()
+	return img.Done()
 }
 
 // checkFormStrips puts the strips of a file together.

@@ -1,6 +1,10 @@
 package imgdiff
 
-import "math"
+import (
+	"math"
+
+	"afterimage/imgdiff/internal/pixelmatch"
+)
 
 // Cells are squares of cellSide pixels. Clustering looks at cells instead of
 // pixels: 64 times fewer, and fine enough, because boxes are made exact
@@ -38,5 +42,5 @@ func (g *grid) addMany(x, y, n int, delta float64) {
 
 // relativeDelta is the square root of the metric, scaled to 0 … 1.
 func relativeDelta(delta float64) float32 {
-	return float32(math.Sqrt(delta / maxDelta))
+	return float32(math.Sqrt(delta / pixelmatch.MaxDelta))
 }

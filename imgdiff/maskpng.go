@@ -7,6 +7,7 @@ import (
 	"hash/crc32"
 	"image"
 
+	"afterimage/imgdiff/internal/deflate"
 	"afterimage/imgdiff/internal/pngrows"
 )
 
@@ -36,7 +37,7 @@ func (r *Result) MaskPNG(ctx context.Context) (mask []byte, err error) {
 	e := newEffort(ctx)
 	stride := 1 + (r.Width+3)/4
 	line := make([]byte, (r.Width+63)/64*16+1)
-	d := newRunDeflater(32 << 10)
+	d := deflate.New(32 << 10)
 	empty := 0
 	seen := r.marks()
 	for y := range r.Height {
@@ -45,13 +46,13 @@ func (r *Result) MaskPNG(ctx context.Context) (mask []byte, err error) {
 			empty++
 			continue
 		}
-		d.zeros(empty * stride)
+		d.Zeros(empty * stride)
 		empty = 0
-		d.write(line[:stride])
+		d.Write(line[:stride])
 	}
-	d.zeros(empty * stride)
+	d.Zeros(empty * stride)
 	header := pngHeader{width: r.Width, height: r.Height, depth: 2, colour: pngPalette}
-	return encodePNG(header, maskPalette, maskAlphas, boxText(r.outlined()), d.close()), nil
+	return encodePNG(header, maskPalette, maskAlphas, boxText(r.outlined()), d.Close()), nil
 }
 
 // boxKeyword names the text that holds the regions' boxes.

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"testing"
+
+	"afterimage/imgdiff/internal/pixelmatch"
 )
 
 // TestAlignsPairsThatBrokeIt: parts of real pages whose columns were divided at
@@ -66,7 +68,7 @@ func TestColumnsAreNeverEmpty(t *testing.T) {
 			t.Fatal(err)
 		}
 		e.limit = 1 << 40
-		al := newAligner(newPair(e, a, b), newTolerance(maxDelta*DefaultThreshold*DefaultThreshold, a.bpp))
+		al := newAligner(newPair(e, a, b), newTolerance(pixelmatch.MaxDelta*DefaultThreshold*DefaultThreshold, a.bpp))
 		whole := gap{span{0, a.height}, span{0, b.height}}
 		al.finishBoth(whole)
 		for top := 0; top+columnRows < min(a.height, b.height); top += 8 {

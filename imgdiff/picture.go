@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"sync"
 
+	"afterimage/imgdiff/internal/hugepages"
+	"afterimage/imgdiff/internal/pixelmatch"
 	"afterimage/imgdiff/internal/pngrows"
 )
 
@@ -39,7 +41,7 @@ func takeBuffer(n int) []byte {
 	}
 	b := make([]byte, n, n+n/8)
 	if n >= largePagesFrom {
-		adviseLargePages(b)
+		hugepages.Advise(b)
 	}
 	return b
 }
@@ -143,7 +145,7 @@ func (p *picture) finishAll(e *effort) { p.finishRows(e, span{0, p.height}) }
 // mask is the bits of a word read from a row that belong to the pixel.
 func (p *picture) mask() uint32 {
 	if p.bpp == 3 {
-		return 1<<alphaShift - 1
+		return 1<<pixelmatch.AlphaShift - 1
 	}
 	return ^uint32(0)
 }

@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/bits"
 	"sync"
+
+	"afterimage/imgdiff/internal/pixelmatch"
 )
 
 // A row of pixels is looked at in groups of eight: a whole number of words
@@ -26,7 +28,7 @@ func newTolerance(limit float64, bpp int) tolerance {
 	worst := 0.0
 	for _, g := range []float64{-1, 1} {
 		for _, b := range []float64{-1, 1} {
-			worst = max(worst, yiq(1, g, b))
+			worst = max(worst, pixelmatch.YIQ(1, g, b))
 		}
 	}
 	levels := math.Sqrt(limit / worst)
@@ -101,7 +103,7 @@ func (w *workspace) release() {
 
 // compareRow counts the columns first … end-1 of the middle row of a
 // neighbourhood.
-func (c *counter) compareRow(w *workspace, n *neighbourhood, s sink, first, end int) {
+func (c *counter) compareRow(w *workspace, n *pixelmatch.Neighbourhood, s sink, first, end int) {
 	count := c.findDiffering(w, n, s.ignored, first, end)
 	if count == 0 {
 		return
@@ -120,23 +122,23 @@ func (c *counter) compareRow(w *workspace, n *neighbourhood, s sink, first, end 
 
 // findDiffering notes the pixels that differ by more than the threshold and
 // are not ignored, and returns how many there are.
-func (c *counter) findDiffering(w *workspace, n *neighbourhood, ignored []uint64, first, end int) (count int) {
+func (c *counter) findDiffering(w *workspace, n *pixelmatch.Neighbourhood, ignored []uint64, first, end int) (count int) {
 	clear(w.found)
-	rowA, rowB := n.before[2], n.after[2]
-	groupBytes := groupPixels * n.bpp
+	rowA, rowB := n.Before[2], n.After[2]
+	groupBytes := groupPixels * n.Bpp
 	for x0 := first; x0 < end; x0 += groupPixels {
 		x1 := x0 + groupPixels
 		if x1 > end {
 			x1 = end
-		} else if at := x0 * n.bpp; c.tolerance.similar(rowA[at:at+groupBytes], rowB[at:at+groupBytes]) {
+		} else if at := x0 * n.Bpp; c.tolerance.similar(rowA[at:at+groupBytes], rowB[at:at+groupBytes]) {
 			continue
 		}
 		for x := x0; x < x1; x++ {
-			a, b := n.pixel(rowA, x), n.pixel(rowB, x)
+			a, b := n.Pixel(rowA, x), n.Pixel(rowB, x)
 			if a == b {
 				continue
 			}
-			delta := c.delta(a, b, x, n.y)
+			delta := c.delta(a, b, x, n.Y)
 			if delta <= c.limit || len(ignored) != 0 && ignored[x>>6]>>(x&63)&1 != 0 {
 				continue
 			}
@@ -154,14 +156,14 @@ const flatWorth = 48
 
 // splitAntiAliased takes the pixels that look like anti-aliasing out of those
 // found.
-func (c *counter) splitAntiAliased(w *workspace, n *neighbourhood, s sink, count int) {
+func (c *counter) splitAntiAliased(w *workspace, n *pixelmatch.Neighbourhood, s sink, count int) {
 	if count >= flatWorth {
 		w.splitAntiAliased(n, s)
 		return
 	}
 	for i, word := range w.found {
 		for ; word != 0; word &= word - 1 {
-			if n.antialiased(i<<6 + bits.TrailingZeros64(word)) {
+			if n.Antialiased(i<<6 + bits.TrailingZeros64(word)) {
 				w.found[i] &^= word & -word
 				s.aa[i] |= word & -word
 			}
@@ -171,7 +173,7 @@ func (c *counter) splitAntiAliased(w *workspace, n *neighbourhood, s sink, count
 
 // splitAntiAliased does the same with the flat pixels of the row known: a
 // pixel that has none near it, or is one itself, need not be looked at.
-func (w *workspace) splitAntiAliased(n *neighbourhood, s sink) {
+func (w *workspace) splitAntiAliased(n *pixelmatch.Neighbourhood, s sink) {
 	near := w.flat.around(s.y)
 	flatBefore, flatAfter := w.flat.in(0, s.y), w.flat.in(1, s.y)
 	for i, word := range w.found {
@@ -180,7 +182,7 @@ func (w *workspace) splitAntiAliased(n *neighbourhood, s sink) {
 		for word = inBefore | inAfter; word != 0; word &= word - 1 {
 			bit := word & -word
 			x := i<<6 + bits.TrailingZeros64(word)
-			if inBefore&bit != 0 && w.slope(n, &n.before, s.y, x) || inAfter&bit != 0 && w.slope(n, &n.after, s.y, x) {
+			if inBefore&bit != 0 && w.slope(n, &n.Before, s.y, x) || inAfter&bit != 0 && w.slope(n, &n.After, s.y, x) {
 				w.found[i] &^= bit
 				s.aa[i] |= bit
 			}
@@ -189,15 +191,15 @@ func (w *workspace) splitAntiAliased(n *neighbourhood, s sink) {
 }
 
 // slope is the test of neighbourhood.slope for a pixel that is not flat.
-func (w *workspace) slope(n *neighbourhood, rows *[5][]byte, y, x int) bool {
-	var s steps
-	return s.find(n, rows, x) && (w.flat.at(s.downX, y+s.downRow-2) || w.flat.at(s.upX, y+s.upRow-2))
+func (w *workspace) slope(n *pixelmatch.Neighbourhood, rows *[5][]byte, y, x int) bool {
+	var s pixelmatch.Steps
+	return s.Find(n, rows, x) && (w.flat.at(s.DownX, y+s.DownRow-2) || w.flat.at(s.UpX, y+s.UpRow-2))
 }
 
 // delta is the metric between two pixels at one place.
 func (c *counter) delta(a, b uint32, x, y int) float64 {
-	if c.bpp == 4 && a&b < opaque {
-		return colorDeltaBlended(a, b, 4*(y*c.width+x))
+	if c.bpp == 4 && a&b < pixelmatch.Opaque {
+		return pixelmatch.DeltaBlended(a, b, 4*(y*c.width+x))
 	}
-	return colorDelta(a, b)
+	return pixelmatch.Delta(a, b)
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"image"
 	"image/jpeg"
+
+	"afterimage/imgdiff/internal/subsampled"
 )
 
 // maxJPEG is the longest side of a JPEG.
@@ -30,14 +32,14 @@ func Preview(ctx context.Context, data []byte, quality int) (small []byte, err e
 	}
 	defer s.release()
 	size := previewSize(s.width, s.height)
-	img := newSubsampled(size)
-	if err := shrinkScan(e, s, image.Rect(0, 0, s.width, s.height), size, img.add); err != nil {
+	img := subsampled.New(size)
+	if err := shrinkScan(e, s, image.Rect(0, 0, s.width, s.height), size, img.Add); err != nil {
 		return nil, err
 	}
 	if err := s.finish(); err != nil {
 		return nil, err
 	}
-	return encodeSmall(e, img.done(), quality)
+	return encodeSmall(e, img.Done(), quality)
 }
 
 // previewSize is half the size of a picture, or what of it fits a JPEG.
