@@ -64,7 +64,7 @@ node:
 	@scripts/setup --node >&2
 
 # Without symbols and debug information the program is a third smaller and linked sooner. Traces of panics do not need them.
-BUILD := CGO_ENABLED=0 $(GO) build -trimpath -ldflags "-s -w -X main.version=$(VERSION)"
+BUILD := CGO_ENABLED=0 $(GO) build -trimpath -ldflags "-s -w -X afterimage/internal/cli.Version=$(VERSION)"
 
 .PHONY: build
 build: setup program ## Build bin/afterimage with the embedded web pages

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"afterimage/internal/cli"
 	"afterimage/vcd"
 	"afterimage/vcd/account"
 	"afterimage/vcd/app"
@@ -71,12 +72,12 @@ func (accountListCmd) Run(ctx context.Context, g *globals) error {
 		if err != nil {
 			return plain(err)
 		}
-		t := table{{"Account", "Name", "State", "Plan", "Done", "Running", "Limit", "Renewal"}}
+		t := cli.Table{{"Account", "Name", "State", "Plan", "Done", "Running", "Limit", "Renewal"}}
 		for _, a := range accounts {
 			t = append(t, []string{indent(a), name(a), state(a), a.PlanName, strconv.Itoa(a.ChecksDone),
 				strconv.Itoa(a.ChecksReserved), strconv.Itoa(a.ChecksLimit), day(&a.RenewalAt)})
 		}
-		t.print(os.Stdout)
+		t.Print(os.Stdout)
 		return nil
 	})
 }
@@ -159,7 +160,7 @@ func showAccount(out io.Writer, a *vcd.Account) {
 		{"Retention", retention(a.Retention)},
 		{"AI verification", yes[a.AIVerification]}, {"Browser console", yes[a.BrowserConsole]}, {"Created", day(&a.CreatedAt)},
 	} {
-		fmt.Fprintf(out, "%-16s %s\n", line[0], strings.Map(printable, line[1]))
+		fmt.Fprintf(out, "%-16s %s\n", line[0], strings.Map(cli.Printable, line[1]))
 	}
 }
 

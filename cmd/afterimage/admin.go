@@ -10,7 +10,7 @@ import (
 
 // withBackend runs do with an open database and closes it again.
 func withBackend(ctx context.Context, g *globals, n needs, do func(*backend) error) error {
-	logger, err := g.logger(os.Stderr)
+	logger, err := g.Logger(os.Stderr)
 	if err != nil {
 		return err
 	}

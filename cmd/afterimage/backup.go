@@ -11,6 +11,7 @@ import (
 
 	"afterimage/internal/backup"
 	"afterimage/internal/bucket"
+	"afterimage/internal/cli"
 	"afterimage/vcd"
 )
 
@@ -78,7 +79,7 @@ func (t transfer) options(verb string) (backup.Options, error) {
 	if t.Parallel < 1 || t.Parallel > 256 {
 		return backup.Options{}, fmt.Errorf("--parallel must be between 1 and 256, got %d", t.Parallel)
 	}
-	return backup.Options{Program: version, Parallel: t.Parallel, Progress: func(p backup.Progress) {
+	return backup.Options{Program: cli.Version, Parallel: t.Parallel, Progress: func(p backup.Progress) {
 		fmt.Fprintf(os.Stderr, "checked %s, %s %d (%d MB)\n", vcd.Plural(int(p.Files), "picture"), verb, p.New, p.Bytes>>20)
 	}}, nil
 }
@@ -208,13 +209,13 @@ func (c backupListCmd) Run(ctx context.Context, g *globals) error {
 	if err := errors.Join(err, r.Close()); err != nil {
 		return err
 	}
-	lines := table{{"Name", "As of (UTC)", "Rows", "Pictures", "MB", "Version"}}
+	lines := cli.Table{{"Name", "As of (UTC)", "Rows", "Pictures", "MB", "Version"}}
 	for _, m := range all {
 		lines = append(lines, []string{
 			m.ID, m.Moment.Format(time.DateTime), fmt.Sprint(rowsOf(m)), fmt.Sprint(m.Files), fmt.Sprint(m.Bytes >> 20), m.Program,
 		})
 	}
-	lines.print(os.Stdout)
+	lines.Print(os.Stdout)
 	return nil
 }
 

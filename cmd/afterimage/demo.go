@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"afterimage/internal/cli"
 	"afterimage/internal/demo"
 	"afterimage/internal/samplesite"
 	"afterimage/vcd"
@@ -49,8 +50,8 @@ func (c *demoCmd) Run(ctx context.Context, g *globals) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, show.close()) }()
-	settings := globals{DataDir: dir, LogLevel: g.LogLevel, LogFormat: g.LogFormat, HomeRegion: g.HomeRegion}
-	logger, err := settings.logger(logFile)
+	settings := globals{DataDir: dir, LogFlags: g.LogFlags, HomeRegion: g.HomeRegion}
+	logger, err := settings.Logger(logFile)
 	if err != nil {
 		return err
 	}
@@ -82,7 +83,7 @@ func (c *demoCmd) run(ctx context.Context, g *globals, logger *slog.Logger, show
 	fmt.Fprintf(os.Stderr, "Afterimage serves at %s\n", s.url)
 	started := time.Now()
 	rows, batch, err := demo.Run(ctx, demo.Config{
-		Server: s.url, Token: token.Plain, Pages: show.pages, Change: show.change, Progress: os.Stderr, Live: isTerminal(os.Stderr),
+		Server: s.url, Token: token.Plain, Pages: show.pages, Change: show.change, Progress: os.Stderr, Live: cli.IsTerminal(os.Stderr),
 	})
 	if err != nil && !errors.Is(err, demo.ErrFailed) {
 		return err

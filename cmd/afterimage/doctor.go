@@ -15,6 +15,7 @@ import (
 	"afterimage/db"
 	"afterimage/db/schema"
 	"afterimage/internal/blob"
+	"afterimage/internal/cli"
 	"afterimage/vcd"
 )
 
@@ -78,8 +79,8 @@ func writeGivenUp(out io.Writer, newest []vcd.GivenUp, all int) {
 		fmt.Fprintf(out, "Comparisons given up: %d; newest:\n", all)
 	}
 	for _, g := range newest {
-		fmt.Fprintf(out, "  %s  %s  %s on %s, entry %s (%s): %s\n", g.At.UTC().Format(time.DateTime), strings.Map(printable, g.Account),
-			strings.Map(printable, g.Page), g.Device, g.Entry, g.Reason, g.Sentence)
+		fmt.Fprintf(out, "  %s  %s  %s on %s, entry %s (%s): %s\n", g.At.UTC().Format(time.DateTime), strings.Map(cli.Printable, g.Account),
+			strings.Map(cli.Printable, g.Page), g.Device, g.Entry, g.Reason, g.Sentence)
 	}
 }
 

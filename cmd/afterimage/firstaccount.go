@@ -8,8 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"golang.org/x/sys/unix"
-
+	"afterimage/internal/cli"
 	"afterimage/vcd/account"
 )
 
@@ -23,7 +22,7 @@ func (s *server) greet(ctx context.Context, dataDir, email string, out *os.File)
 	if err != nil || known {
 		return err
 	}
-	if isTerminal(out) {
+	if cli.IsTerminal(out) {
 		return s.openFirst(ctx, email, out, func(token string) error {
 			fmt.Fprintf(out, "Its API token, shown only once:\n\n  %s\n\nSign in with it at %s/signin/, or with this link, once "+
 				"and within ten minutes:\n\n  %s\n\nor try:\n\n"+
@@ -68,10 +67,4 @@ func (s *server) openFirst(ctx context.Context, email string, out io.Writer, han
 		return fmt.Errorf("show the first account's token (create another with 'afterimage token create %s'): %w", called(opened), err)
 	}
 	return nil
-}
-
-// isTerminal tells whether a person sees what is written to a file.
-func isTerminal(f *os.File) bool {
-	_, err := unix.IoctlGetTermios(int(f.Fd()), unix.TCGETS)
-	return err == nil
 }

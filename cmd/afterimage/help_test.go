@@ -14,7 +14,7 @@ func TestHelpShowsFlagsThatTheCommandHeeds(t *testing.T) {
 		"serve": true, "work": true, "migrate": true, "doctor": true, "restore": true, "backup verify": true, "images copy": true,
 		"token create": true,
 	} {
-		parser := newParser(new(cli))
+		parser := newParser(new(commandLine))
 		var out bytes.Buffer
 		parser.Stdout, parser.Exit = &out, func(int) {}
 		_, _ = parser.Parse(append(strings.Fields(command), "--help")) // which goes on after the help, and misses arguments

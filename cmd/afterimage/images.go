@@ -2,16 +2,12 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"net/url"
 	"path/filepath"
-	"strings"
-
-	"github.com/alecthomas/kong"
 
 	"afterimage/internal/blob"
 	"afterimage/internal/bucket"
+	"afterimage/internal/cli"
 )
 
 // imageFlags say where pictures are kept.
@@ -63,27 +59,11 @@ func openStore(ctx context.Context, place string, cache *blob.Cache) (blob.Store
 		}
 		return blob.NewBucket(objects, cache), nil
 	}
-	path, err := folderPath(place)
+	path, err := cli.FolderPath(place)
 	if err != nil {
 		return nil, fmt.Errorf("pictures are kept in %w", err)
 	}
 	return blob.Open(path)
-}
-
-// folderPath is the full path of a folder that is given as a path or as a file:// URL.
-func folderPath(place string) (string, error) {
-	scheme, _, isURL := strings.Cut(place, "://")
-	if !isURL {
-		return kong.ExpandPath(place), nil
-	}
-	if scheme != "file" {
-		return "", errors.New("a folder, or in a bucket with an s3://, gs:// or azblob:// URL")
-	}
-	u, err := url.Parse(place)
-	if err != nil || u.Host != "" && u.Host != "localhost" || u.RawQuery != "" || !filepath.IsAbs(u.Path) {
-		return "", errors.New("a folder: its URL must be a full path and nothing else, such as file:///srv/pictures")
-	}
-	return filepath.Clean(u.Path), nil
 }
 
 // checkImages proves that a bucket can be used. A folder was tried when it was opened.

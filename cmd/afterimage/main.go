@@ -18,36 +18,36 @@ import (
 	"github.com/alecthomas/kong"
 
 	"afterimage/db/pg"
+	"afterimage/internal/cli"
+	"afterimage/internal/cli/client"
+	"afterimage/internal/cli/standalone"
 )
 
-// version is set by the build.
-var version = "dev"
-
-// cli is the command line. Flags that configure a process can also be set by environment variables, named in the help.
+// commandLine is the command line. Flags that configure a process can also be set by environment variables, named in the help.
 // Those that belong to one call (env:"-") cannot: a variable left in the environment would change what every call means.
-type cli struct {
+type commandLine struct {
 	globals
 
-	Serve   serveCmd   `cmd:"" installation:"" help:"Run the API server and the workers in one process."`
-	Work    workCmd    `cmd:"" installation:"" help:"Run workers only, for a server that runs elsewhere."`
-	Migrate migrateCmd `cmd:"" installation:"" help:"Migrate the database schema to this version."`
-	Doctor  doctorCmd  `cmd:"" installation:"" help:"Check stored data for contradictions."`
-	Backup  backupCmd  `cmd:"" installation:"" help:"Back up an installation, and check, list and remove backups."`
-	Restore restoreCmd `cmd:"" installation:"" help:"Restore an installation from a backup."`
-	Images  imagesCmd  `cmd:"" installation:"" help:"Manage where pictures are kept."`
-	Secret  secretCmd  `cmd:"" installation:"" help:"Change the key that encrypts stored secrets."`
-	Account accountCmd `cmd:"" installation:"" help:"Manage accounts."`
-	Token   tokenCmd   `cmd:"" installation:"" help:"Manage API tokens."`
-	User    userCmd    `cmd:"" installation:"" help:"Manage the users of an account."`
-	Capture captureCmd `cmd:"" help:"Capture one page to files."`
-	Compare compareCmd `cmd:"" help:"Compare two sites page by page, for example a preview with production."`
-	Flow    flowCmd    `cmd:"" help:"Check and convert flows: pages behind steps."`
-	Check   checkCmd   `cmd:"" help:"Run groups on a server and report what changed, as compare does."`
-	Upload  uploadCmd  `cmd:"" help:"Send screenshots of other tools to a server and report what changed, as check does."`
-	Approve approveCmd `cmd:"" help:"Approve the changes found by a run on a server."`
-	Import  importCmd  `cmd:"" help:"Convert settings of another tool, or a list of pages, to settings for compare."`
-	Diff    diffCmd    `cmd:"" help:"Compare two images."`
-	Demo    demoCmd    `cmd:"" help:"Run the whole workflow on a sample site or on your pages."`
+	Serve   serveCmd           `cmd:"" installation:"" help:"Run the API server and the workers in one process."`
+	Work    workCmd            `cmd:"" installation:"" help:"Run workers only, for a server that runs elsewhere."`
+	Migrate migrateCmd         `cmd:"" installation:"" help:"Migrate the database schema to this version."`
+	Doctor  doctorCmd          `cmd:"" installation:"" help:"Check stored data for contradictions."`
+	Backup  backupCmd          `cmd:"" installation:"" help:"Back up an installation, and check, list and remove backups."`
+	Restore restoreCmd         `cmd:"" installation:"" help:"Restore an installation from a backup."`
+	Images  imagesCmd          `cmd:"" installation:"" help:"Manage where pictures are kept."`
+	Secret  secretCmd          `cmd:"" installation:"" help:"Change the key that encrypts stored secrets."`
+	Account accountCmd         `cmd:"" installation:"" help:"Manage accounts."`
+	Token   tokenCmd           `cmd:"" installation:"" help:"Manage API tokens."`
+	User    userCmd            `cmd:"" installation:"" help:"Manage the users of an account."`
+	Capture standalone.Capture `cmd:"" help:"Capture one page to files."`
+	Compare standalone.Compare `cmd:"" help:"Compare two sites page by page, for example a preview with production."`
+	Flow    standalone.Flow    `cmd:"" help:"Check and convert flows: pages behind steps."`
+	Check   checkCmd           `cmd:"" help:"Run groups on a server and report what changed, as compare does."`
+	Upload  client.Upload      `cmd:"" help:"Send screenshots of other tools to a server and report what changed, as check does."`
+	Approve client.Approve     `cmd:"" help:"Approve the changes found by a run on a server."`
+	Import  client.Import      `cmd:"" help:"Convert settings of another tool, or a list of pages, to settings for compare."`
+	Diff    standalone.Diff    `cmd:"" help:"Compare two images."`
+	Demo    demoCmd            `cmd:"" help:"Run the whole workflow on a sample site or on your pages."`
 
 	CompareWorker compareWorkerCmd `cmd:"" hidden:"" help:"Compare screenshots for the parent process."`
 
@@ -74,7 +74,7 @@ func main() {
 // execute returns the exit code: 0 when the command did what it should, 1 when not, for diff, compare, check and upload 1 for
 // differences and 2 for errors, and for capture one for each reason.
 func execute(args []string) int {
-	var c cli
+	var c commandLine
 	parser := newParser(&c)
 	command, err := parser.Parse(args)
 	if err != nil {
@@ -87,8 +87,8 @@ func execute(args []string) int {
 	defer stop()
 	context.AfterFunc(ctx, stop)                             // a second signal ends the program at once
 	command.BindTo(pg.Patient(ctx), (*context.Context)(nil)) // not that of requests, which a server makes itself
-	err = command.Run(&c.globals)
-	var status exitStatus
+	err = command.Run(&c.globals, &c.LogFlags)
+	var status cli.ExitStatus
 	switch {
 	case err == nil:
 		return 0
@@ -105,17 +105,17 @@ func failed(err error) int {
 }
 
 // secrets reads those that are in files.
-func (c *cli) secrets(command *kong.Context) error {
-	logger, err := c.logger(os.Stderr)
+func (c *commandLine) secrets(command *kong.Context) error {
+	logger, err := c.Logger(os.Stderr)
 	if err != nil {
 		return err
 	}
 	return readSecrets(command, logger)
 }
 
-func newParser(c *cli) *kong.Kong {
+func newParser(c *commandLine) *kong.Kong {
 	return kong.Must(c, kong.Name("afterimage"), kong.Description(description), kong.DefaultEnvars("AFTERIMAGE"),
-		kong.Vars{"version": version, "dataDir": defaultDataDir(), "userAgentSuffix": userAgentSuffix},
+		kong.Vars{"version": cli.Version, "dataDir": defaultDataDir(), "userAgentSuffix": standalone.UserAgentSuffix},
 		kong.ShortUsageOnError(), kong.Help(printHelp),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 110}))
 }
@@ -139,8 +139,3 @@ func misused(parser *kong.Kong, err error) int {
 	}
 	return 1
 }
-
-// exitStatus ends the program with a code and without a word.
-type exitStatus int
-
-func (s exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(s)) }

@@ -13,7 +13,7 @@ import (
 
 // TestOnlySettingsHaveVariables is named after AFTERIMAGE_VERSION, which turned every command into "print the version".
 func TestOnlySettingsHaveVariables(t *testing.T) {
-	parser := newParser(&cli{})
+	parser := newParser(&commandLine{})
 	byCommand := map[string]string{}
 	var visit func(path string, node *kong.Node)
 	visit = func(path string, node *kong.Node) {

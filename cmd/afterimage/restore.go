@@ -48,7 +48,7 @@ func (c restoreCmd) Run(ctx context.Context, g *globals) error {
 }
 
 func (g *globals) restore(ctx context.Context, r *backup.Repository, m *backup.Manifest, options backup.Options) error {
-	logger, err := g.logger(os.Stderr)
+	logger, err := g.Logger(os.Stderr)
 	if err != nil {
 		return err
 	}

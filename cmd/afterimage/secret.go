@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"afterimage/internal/cli"
 	"afterimage/vcd/account"
 )
 
@@ -38,11 +39,11 @@ func (secretRotateCmd) Run(ctx context.Context, g *globals) error {
 	return withBackend(ctx, g, needs{}, func(b *backend) error {
 		all, err := b.service.Accounts.RotateSecrets(ctx)
 		slices.SortFunc(all, func(x, y account.Resealed) int { return cmp.Compare(x.Place, y.Place) })
-		t := table{{"Secret", "Stored", "Encrypted anew"}}
+		t := cli.Table{{"Secret", "Stored", "Encrypted anew"}}
 		for _, r := range all {
 			t = append(t, []string{string(r.Place), strconv.Itoa(r.Secrets), strconv.Itoa(r.Renewed)})
 		}
-		t.print(os.Stdout)
+		t.Print(os.Stdout)
 		return plain(err)
 	})
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"log/slog"
 	"os"
@@ -11,14 +10,13 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"afterimage/internal/cli"
 )
 
 // secretTag marks flags that may hold a secret. Each has a flag beside it, with the ending -file, that names a file with its value,
 // which is one line unless the tag says lines.
 const secretTag = "secret"
-
-// maxSecretFile is far longer than any secret, in bytes.
-const maxSecretFile = 64 << 10
 
 // credentialsVariable is where systemd tells a service of its folder of credentials.
 const credentialsVariable = "CREDENTIALS_DIRECTORY"
@@ -82,7 +80,7 @@ func fillSecret(flag, file *kong.Flag, typed map[string]bool, logger *slog.Logge
 	if path == "" {
 		return nil
 	}
-	secret, err := readSecret(setting, path, flag.Tag.Get(secretTag) == "lines", logger)
+	secret, err := cli.ReadSecret(setting, path, flag.Tag.Get(secretTag) == "lines", logger)
 	if err != nil {
 		return err
 	}
@@ -119,7 +117,7 @@ func readAWS(logger *slog.Logger) error {
 		if os.Getenv(name) != "" {
 			return fmt.Errorf("%s and %s_FILE exclude each other: set one of them", name, name)
 		}
-		secret, err := readSecret(name+"_FILE", path, false, logger)
+		secret, err := cli.ReadSecret(name+"_FILE", path, false, logger)
 		if err != nil {
 			return err
 		}
@@ -128,27 +126,4 @@ func readAWS(logger *slog.Logger) error {
 		}
 	}
 	return nil
-}
-
-// readSecret reads a file with one line, or several where that is allowed. It warns where others could read it, too: container engines
-// mount secrets like that, where there are no others.
-func readSecret(setting, path string, lines bool, logger *slog.Logger) (string, error) {
-	file, err := os.Open(path) //nolint:gosec // the operator names the file
-	if err != nil {
-		return "", fmt.Errorf("%s: %w", setting, err)
-	}
-	defer file.Close()
-	if info, err := file.Stat(); err == nil && info.Mode().IsRegular() && info.Mode().Perm()&0o004 != 0 {
-		logger.Warn("all users of this machine can read a file with a secret: remove that permission (chmod o-r)", "setting", setting,
-			"file", path)
-	}
-	content, err := io.ReadAll(io.LimitReader(file, maxSecretFile+1))
-	if err != nil {
-		return "", fmt.Errorf("%s: %w", setting, err)
-	}
-	secret := strings.TrimSpace(string(content))
-	if secret == "" || len(content) > maxSecretFile || !lines && strings.ContainsAny(secret, "\r\n") {
-		return "", fmt.Errorf("%s: %s must contain only the secret, on one line", setting, path)
-	}
-	return secret, nil
 }

@@ -28,7 +28,7 @@ func secretFlags(t *testing.T) map[string]*kong.Flag {
 			visit(child)
 		}
 	}
-	visit(newParser(&cli{}).Model.Node)
+	visit(newParser(&commandLine{}).Model.Node)
 	for name := range found {
 		file := all[name+"-file"]
 		if file == nil || file.Target.Kind() != reflect.String || len(file.Envs) == 0 || !strings.HasSuffix(file.Envs[0], "_FILE") {
@@ -41,7 +41,7 @@ func secretFlags(t *testing.T) map[string]*kong.Flag {
 // secretOf is what a command line makes of --smtp, --secret-key and the like, with what was told the operator.
 func secretOf(t *testing.T, flag string, args ...string) (value, told string, err error) {
 	t.Helper()
-	var c cli
+	var c commandLine
 	command, err := newParser(&c).Parse(args)
 	if err != nil {
 		t.Fatal(err)

@@ -65,7 +65,7 @@ type serveCmd struct {
 
 // Run serves until the program is asked to stop.
 func (c *serveCmd) Run(ctx context.Context, g *globals) error {
-	logger, err := g.logger(os.Stderr)
+	logger, err := g.Logger(os.Stderr)
 	if err != nil {
 		return err
 	}

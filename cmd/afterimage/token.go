@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"afterimage/internal/cli"
 	"afterimage/vcd"
 	"afterimage/vcd/account"
 	"afterimage/vcd/app"
@@ -83,7 +84,7 @@ type tokenListCmd struct{ accountArg }
 // Run lists the tokens of the account.
 func (c *tokenListCmd) Run(ctx context.Context, g *globals) error {
 	return withActor(ctx, g, c.Account, "listTokens", func(b *backend, actor vcd.Actor) error {
-		t := table{{"Prefix", "Name", "Scopes", "State", "Created", "Last used", "Expires"}}
+		t := cli.Table{{"Prefix", "Name", "Scopes", "State", "Created", "Last used", "Expires"}}
 		now := b.service.Config().Clock.Now()
 		for token, err := range everyToken(ctx, b.service, actor, vcd.TokenFilter{}) {
 			if err != nil {
@@ -92,7 +93,7 @@ func (c *tokenListCmd) Run(ctx context.Context, g *globals) error {
 			t = append(t, []string{token.Prefix, token.Name, scopeList(token), tokenState(token, now), day(&token.CreatedAt),
 				day(token.LastUsedAt), day(token.ExpiresAt)})
 		}
-		t.print(os.Stdout)
+		t.Print(os.Stdout)
 		return nil
 	})
 }

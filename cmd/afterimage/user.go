@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 
+	"afterimage/internal/cli"
 	"afterimage/internal/people"
 	"afterimage/vcd"
 )
@@ -92,7 +93,7 @@ type userListCmd struct{ accountArg }
 // Run lists the users of the account.
 func (c *userListCmd) Run(ctx context.Context, g *globals) error {
 	return withActor(ctx, g, c.Account, "listUsers", func(b *backend, actor vcd.Actor) error {
-		t := table{{"User", "Name", "Role", "Created", "Last seen"}}
+		t := cli.Table{{"User", "Name", "Role", "Created", "Last seen"}}
 		for page := (vcd.Page{Size: vcd.MaxPageSize, Number: 1}); ; page.Number++ {
 			list, err := b.service.Accounts.Users(ctx, actor, vcd.UserFilter{}, page)
 			if err != nil {
@@ -102,7 +103,7 @@ func (c *userListCmd) Run(ctx context.Context, g *globals) error {
 				t = append(t, []string{u.Email, u.Name, string(u.Role), day(&u.CreatedAt), day(u.LastSeenAt)})
 			}
 			if !list.HasNextPage {
-				t.print(os.Stdout)
+				t.Print(os.Stdout)
 				return nil
 			}
 		}

@@ -13,6 +13,7 @@ import (
 	"afterimage/db/pg"
 	"afterimage/graph"
 	"afterimage/internal/blob"
+	"afterimage/internal/cli"
 	"afterimage/internal/figures"
 	"afterimage/internal/health"
 	"afterimage/internal/private"
@@ -42,7 +43,7 @@ type watch struct {
 func (f *privateFlags) watch(ctx context.Context, failed chan<- error, logger *slog.Logger) (*watch, error) {
 	w := &watch{health: health.New(logger), failed: failed, logger: logger}
 	var err error
-	if w.untrace, err = tracing.Start(ctx, version, logger); err != nil || f.MetricsListen == "" {
+	if w.untrace, err = tracing.Start(ctx, cli.Version, logger); err != nil || f.MetricsListen == "" {
 		return w, err
 	}
 	if w.listener, err = (&net.ListenConfig{}).Listen(ctx, "tcp", f.MetricsListen); err != nil {
@@ -62,7 +63,7 @@ func newFigures() *figures.Figures {
 	for _, reason := range capture.Reasons {
 		words.Reasons = append(words.Reasons, string(reason))
 	}
-	return figures.New(version, words)
+	return figures.New(cli.Version, words)
 }
 
 func (w *watch) serve() {

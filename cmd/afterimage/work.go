@@ -13,6 +13,7 @@ import (
 	"afterimage/capture/chrome"
 	"afterimage/graph"
 	"afterimage/internal/assetcache"
+	"afterimage/internal/cli"
 	"afterimage/internal/egress"
 	"afterimage/internal/figures"
 	"afterimage/internal/location"
@@ -120,7 +121,7 @@ func (f *workFlags) check() (*egress.Policy, error) {
 	}
 	if f.Proxies != "" {
 		var err error
-		if f.upstreams, err = readUpstreams(f.Proxies); err != nil {
+		if f.upstreams, err = cli.ReadUpstreams(f.Proxies); err != nil {
 			return nil, fmt.Errorf("--proxies: %w", err)
 		}
 	}
@@ -134,15 +135,6 @@ func (f *workFlags) policy() (*egress.Policy, error) {
 		return nil, fmt.Errorf("--allow-hosts: %w", err)
 	}
 	return policy, nil
-}
-
-func readUpstreams(name string) (*egress.Upstreams, error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	return egress.ReadUpstreams(file)
 }
 
 // spareConns are the database connections beside those of captures: for requests, comparisons and River.
@@ -286,7 +278,7 @@ type workCmd struct {
 
 // Run works until the program is asked to stop.
 func (c *workCmd) Run(ctx context.Context, g *globals) error {
-	logger, err := g.logger(os.Stderr)
+	logger, err := g.Logger(os.Stderr)
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package main
+package standalone
 
 import (
 	"fmt"
@@ -7,19 +7,20 @@ import (
 	"strconv"
 	"strings"
 
+	"afterimage/internal/cli"
 	"afterimage/internal/flow"
 	"afterimage/internal/flow/imports"
 )
 
-// flowCmd works with flows: pages behind steps.
-type flowCmd struct {
-	Run    flowRunCmd    `cmd:"" help:"Run a flow and take its pictures."`
-	Check  flowCheckCmd  `cmd:"" help:"Check a flow and print its steps."`
-	Import flowImportCmd `cmd:"" help:"Convert a recording from Chrome or Playwright to a flow."`
+// Flow works with flows: pages behind steps.
+type Flow struct {
+	Run    FlowRun    `cmd:"" help:"Run a flow and take its pictures."`
+	Check  FlowCheck  `cmd:"" help:"Check a flow and print its steps."`
+	Import FlowImport `cmd:"" help:"Convert a recording from Chrome or Playwright to a flow."`
 }
 
 // Help is shown below the list of commands.
-func (flowCmd) Help() string {
+func (Flow) Help() string {
 	return `A flow is a file with the steps that lead to pages without an address of their own: sign in, put
 something into the basket, go to the checkout. docs/flows.md describes it.
 
@@ -30,13 +31,13 @@ Examples:
 `
 }
 
-// flowCheckCmd checks a definition.
-type flowCheckCmd struct {
+// FlowCheck checks a definition.
+type FlowCheck struct {
 	File string `arg:"" help:"The flow, YAML or JSON; - is standard input."`
 }
 
 // Help is what follows the flags on the help page.
-func (flowCheckCmd) Help() string {
+func (FlowCheck) Help() string {
 	return `Prints the steps as they are understood. If the flow has an error, the line and the remedy
 are printed and the exit code is 1.
 
@@ -47,7 +48,7 @@ Examples:
 }
 
 // Run checks.
-func (c *flowCheckCmd) Run() error {
+func (c *FlowCheck) Run() error {
 	f, err := readFlow(c.File)
 	if err != nil {
 		return err
@@ -75,25 +76,25 @@ func readBounded(name string, limit int64) ([]byte, error) {
 	if name != "-" {
 		file, err := os.Open(name)
 		if err != nil {
-			return nil, unreadable(err)
+			return nil, cli.Unreadable(err)
 		}
 		defer file.Close()
 		in = file
 	}
 	text, err := io.ReadAll(io.LimitReader(in, limit+1))
 	if err != nil {
-		return nil, unreadable(err)
+		return nil, cli.Unreadable(err)
 	}
 	return text, nil
 }
 
 // printed is a text in one line of a terminal.
-func printed(text string) string { return strings.Map(printable, text) }
+func printed(text string) string { return strings.Map(cli.Printable, text) }
 
 // printFlow prints a definition as it is understood.
 func printFlow(out io.Writer, f *flow.Flow) {
 	fmt.Fprintf(out, "%s, from %s\n\n", printed(f.Name), printed(f.Start))
-	steps := table{{"Step", "Does", "Label", "At most"}}
+	steps := cli.Table{{"Step", "Does", "Label", "At most"}}
 	for i := range f.Steps {
 		s := &f.Steps[i]
 		label := s.Label
@@ -102,7 +103,7 @@ func printFlow(out io.Writer, f *flow.Flow) {
 		}
 		steps = append(steps, []string{strconv.Itoa(i + 1), s.Does(), label, s.Patience().String()})
 	}
-	steps.print(out)
+	steps.Print(out)
 	for _, name := range f.Needed() {
 		fmt.Fprintf(out, "\nNeeds the secret %s, for pages of %s.", name, printed(strings.Join(f.HostsOf(name), ", ")))
 	}
@@ -111,14 +112,14 @@ func printFlow(out io.Writer, f *flow.Flow) {
 	}
 }
 
-// flowImportCmd makes a definition from a recording.
-type flowImportCmd struct {
+// FlowImport makes a definition from a recording.
+type FlowImport struct {
 	File string `arg:"" help:"The recording; - is standard input."`
 	From string `help:"Format of the recording: recorder, playwright; default: detected." enum:",recorder,playwright" default:"" env:"-"`
 }
 
 // Help is what follows the flags on the help page.
-func (flowImportCmd) Help() string {
+func (FlowImport) Help() string {
 	return `Prints a flow. What cannot be converted is listed on standard error, with its line in the recording.
 Values of password fields are replaced by a secret. A picture is taken at the end; add others.
 
@@ -133,7 +134,7 @@ Examples:
 }
 
 // Run imports.
-func (c *flowImportCmd) Run() error {
+func (c *FlowImport) Run() error {
 	text, err := readBounded(c.File, flow.MaxSize)
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.File, err)

@@ -1,4 +1,4 @@
-package main
+package standalone
 
 import (
 	"context"
@@ -11,11 +11,12 @@ import (
 	"afterimage/capture"
 	"afterimage/capture/chrome"
 	"afterimage/internal/capturecli"
+	"afterimage/internal/cli"
 	"afterimage/internal/egress"
 )
 
-// captureCmd captures one page without any service.
-type captureCmd struct {
+// Capture captures one page without any service.
+type Capture struct {
 	URL    string `arg:"" help:"URL of the page; https is the default scheme."`
 	Device string `help:"Device to emulate: ${enum}." enum:"desktop,mobile" default:"desktop" env:"-"`
 	Out    string `help:"Folder for the files." type:"path" default:"." env:"-"`
@@ -37,24 +38,24 @@ type captureCmd struct {
 	UserAgentSuffix string   `help:"Suffix of the user agent; may be empty." default:"${userAgentSuffix}"`
 }
 
-// userAgentSuffix is how the owners of sites recognise our visits unless an operator decides otherwise.
-const userAgentSuffix = "Afterimage/1.0"
+// UserAgentSuffix is how the owners of sites recognise our visits unless an operator decides otherwise.
+const UserAgentSuffix = "Afterimage/1.0"
 
 // Help is what follows the flags on the help page.
-func (captureCmd) Help() string { return capturecli.Help }
+func (Capture) Help() string { return capturecli.Help }
 
 // Run captures. Its exit code tells the reason of a failure.
-func (c *captureCmd) Run(ctx context.Context, g *globals) error {
-	err := c.capture(ctx, g)
+func (c *Capture) Run(ctx context.Context, log *cli.LogFlags) error {
+	err := c.capture(ctx, log)
 	var failure *capture.Failure
 	if !errors.As(err, &failure) {
 		return err
 	}
 	fmt.Fprintf(os.Stderr, "afterimage: %s\n", capturecli.Explain(err))
-	return exitStatus(capturecli.ExitCode(err))
+	return cli.ExitStatus(capturecli.ExitCode(err))
 }
 
-func (c *captureCmd) capture(ctx context.Context, g *globals) (err error) {
+func (c *Capture) capture(ctx context.Context, log *cli.LogFlags) (err error) {
 	request, err := c.request()
 	if err != nil {
 		return err
@@ -63,7 +64,7 @@ func (c *captureCmd) capture(ctx context.Context, g *globals) (err error) {
 	if err != nil {
 		return fmt.Errorf("--allow-hosts: %w", err)
 	}
-	logger, err := g.logger(os.Stderr)
+	logger, err := log.Logger(os.Stderr)
 	if err != nil {
 		return err
 	}
@@ -93,7 +94,7 @@ func trusting(ctx context.Context, policy *egress.Policy, hosts []string) (*egre
 	return dialer, nil
 }
 
-func (c *captureCmd) request() (capture.Request, error) {
+func (c *Capture) request() (capture.Request, error) {
 	r := capture.Request{
 		URL: c.URL, Device: capture.Device(c.Device), HideConsent: !c.KeepConsent, Deadline: c.Deadline, UserAgentSuffix: c.UserAgentSuffix,
 		Probe: c.CheckBoxes,
@@ -115,14 +116,14 @@ func (c *captureCmd) request() (capture.Request, error) {
 	return r, err
 }
 
-func (c *captureCmd) proxy() (*capture.Proxy, error) {
+func (c *Capture) proxy() (*capture.Proxy, error) {
 	if c.Proxy == "none" {
 		return nil, nil
 	}
 	if c.Proxies == "" {
 		return nil, errors.New("--proxy needs --proxies, a file that lists the proxies")
 	}
-	upstreams, err := readUpstreams(c.Proxies)
+	upstreams, err := cli.ReadUpstreams(c.Proxies)
 	if err != nil {
 		return nil, fmt.Errorf("--proxies: %w", err)
 	}

@@ -1,4 +1,4 @@
-package main
+package standalone
 
 import (
 	"context"
@@ -6,11 +6,12 @@ import (
 	"os"
 
 	"afterimage/imgdiff"
+	"afterimage/internal/cli"
 	"afterimage/internal/diffcli"
 )
 
-// diffCmd compares pictures without any service.
-type diffCmd struct {
+// Diff compares pictures without any service.
+type Diff struct {
 	Before string `arg:"" optional:"" help:"Image (PNG, JPEG or WebP) or folder of images before the change."`
 	After  string `arg:"" optional:"" help:"Image or folder after the change."`
 
@@ -24,10 +25,10 @@ type diffCmd struct {
 }
 
 // Help is what follows the flags on the help page.
-func (diffCmd) Help() string { return diffcli.Help }
+func (Diff) Help() string { return diffcli.Help }
 
 // Run compares.
-func (c *diffCmd) Run(ctx context.Context, _ *globals) error {
+func (c *Diff) Run(ctx context.Context) error {
 	command := diffcli.Command{
 		Before: c.Before, After: c.After,
 		Options: imgdiff.Options{Threshold: c.Threshold, IncludeAntiAliased: c.IncludeAA, Align: c.Align},
@@ -37,9 +38,9 @@ func (c *diffCmd) Run(ctx context.Context, _ *globals) error {
 	switch {
 	case err != nil:
 		fmt.Fprintf(os.Stderr, "afterimage: %v\n", err)
-		return exitStatus(2)
+		return cli.ExitStatus(2)
 	case different:
-		return exitStatus(1)
+		return cli.ExitStatus(1)
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package main
+package client
 
 import (
 	"cmp"
@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"afterimage/internal/cli"
 	"afterimage/internal/compare"
 	"afterimage/internal/compare/report"
 	"afterimage/internal/remote"
@@ -20,8 +21,8 @@ import (
 	"afterimage/vcd"
 )
 
-// uploadCmd sends screenshots that other tools took into a run of a group, and reports what changed as check does.
-type uploadCmd struct {
+// Upload sends screenshots that other tools took into a run of a group, and reports what changed as check does.
+type Upload struct {
 	serverFlags
 
 	Dir    string `arg:"" help:"Folder with PNG files; their paths below it, without the ending, are the names of the pages." type:"existingdir"`
@@ -36,7 +37,7 @@ type uploadCmd struct {
 }
 
 // Help is what follows the flags on the help page.
-func (uploadCmd) Help() string {
+func (Upload) Help() string {
 	return `Sends the PNG files of a folder, for example those taken by tests with Playwright, Cypress or Storybook,
 into a run of a group. The server compares each file with the newest one of the same name and device that
 was uploaded with --pre. The group's threshold and rules, verdicts and review apply as they do to pages
@@ -59,18 +60,18 @@ Examples:
 }
 
 // Run uploads.
-func (c *uploadCmd) Run(ctx context.Context) error {
+func (c *Upload) Run(ctx context.Context) error {
 	code, err := c.upload(ctx)
 	switch {
 	case err != nil:
-		return untold(err)
+		return cli.Undone(err)
 	case code == compare.ExitEqual:
 		return nil
 	}
-	return exitStatus(code)
+	return cli.ExitStatus(code)
 }
 
-func (c *uploadCmd) upload(ctx context.Context) (code int, err error) {
+func (c *Upload) upload(ctx context.Context) (code int, err error) {
 	shard, shards, err := c.part()
 	if err != nil {
 		return 0, err
@@ -117,7 +118,7 @@ func (c *uploadCmd) upload(ctx context.Context) (code int, err error) {
 }
 
 // part reads --shard.
-func (c *uploadCmd) part() (shard, shards int, err error) {
+func (c *Upload) part() (shard, shards int, err error) {
 	if c.Shard == "" {
 		return 1, 1, nil
 	}
@@ -135,7 +136,7 @@ func (c *uploadCmd) part() (shard, shards int, err error) {
 	return shard, shards, nil
 }
 
-func (c *uploadCmd) find() (*folder.Found, error) {
+func (c *Upload) find() (*folder.Found, error) {
 	found, err := folder.Find(c.Dir)
 	if err != nil {
 		return nil, err
@@ -150,7 +151,7 @@ func (c *uploadCmd) find() (*folder.Found, error) {
 }
 
 // fill begins the run, sends everything and says that nothing more will come.
-func (c *uploadCmd) fill(ctx context.Context, client *remote.Client, found *folder.Found, shard, shards int) (*remote.Upload, error) {
+func (c *Upload) fill(ctx context.Context, client *remote.Client, found *folder.Found, shard, shards int) (*remote.Upload, error) {
 	groups, err := client.Groups(ctx, []string{c.Group})
 	if err != nil {
 		return nil, err
@@ -175,8 +176,8 @@ func (c *uploadCmd) fill(ctx context.Context, client *remote.Client, found *fold
 // sentAtOnce is how many screenshots are sent at the same time, fewer than a server accepts of an account.
 const sentAtOnce = 4
 
-func (c *uploadCmd) sendAll(ctx context.Context, client *remote.Client, batch string, screenshots []folder.Screenshot) error {
-	progress := report.Progress{Out: os.Stderr, Live: isTerminal(os.Stderr), Done: "sent"}
+func (c *Upload) sendAll(ctx context.Context, client *remote.Client, batch string, screenshots []folder.Screenshot) error {
+	progress := report.Progress{Out: os.Stderr, Live: cli.IsTerminal(os.Stderr), Done: "sent"}
 	var sent, known atomic.Int64
 	told := make(chan struct{}, 1) // held while progress is written
 	group, ctx := errgroup.WithContext(ctx)
@@ -208,7 +209,7 @@ func (c *uploadCmd) sendAll(ctx context.Context, client *remote.Client, batch st
 // maxFile is what a server accepts, in bytes.
 const maxFile = 16 << 20
 
-func (c *uploadCmd) send(ctx context.Context, client *remote.Client, batch string, s folder.Screenshot) (added bool, err error) {
+func (c *Upload) send(ctx context.Context, client *remote.Client, batch string, s folder.Screenshot) (added bool, err error) {
 	info, err := os.Stat(s.Path)
 	if err != nil {
 		return false, err

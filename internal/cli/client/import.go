@@ -1,21 +1,21 @@
-package main
+package client
 
 import (
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 
 	"github.com/goccy/go-yaml"
 
+	"afterimage/internal/cli"
 	"afterimage/internal/compare/imports"
 	"afterimage/vcd"
 )
 
-// importCmd makes settings of compare, or pages of a group, from what other tools know.
-type importCmd struct {
+// Import makes settings of compare, or pages of a group, from what other tools know.
+type Import struct {
 	serverFlags
 
 	File string `arg:"" help:"File to import, or a folder of screenshots by Argos; - is standard input."`
@@ -26,7 +26,7 @@ type importCmd struct {
 }
 
 // Help is what follows the flags on the help page.
-func (importCmd) Help() string {
+func (Import) Help() string {
 	return `Prints an afterimage.yaml for compare, made from the configuration of another tool or a list of pages.
 With --group, adds the pages to a group of a server instead, whatever site they belong to. Whatever
 cannot be imported is listed on standard error.
@@ -49,7 +49,7 @@ Examples:
 }
 
 // Run imports.
-func (c *importCmd) Run(ctx context.Context) error {
+func (c *Import) Run(ctx context.Context) error {
 	if c.Group == "" && c.DryRun {
 		return errors.New("--dry-run belongs to --group: without a group, nothing is changed")
 	}
@@ -69,7 +69,7 @@ func (c *importCmd) Run(ctx context.Context) error {
 	return printSettings(&imported.Settings)
 }
 
-func (c *importCmd) read() (*imports.Imported, error) {
+func (c *Import) read() (*imports.Imported, error) {
 	in := io.Reader(os.Stdin)
 	if info, err := os.Stat(c.File); err == nil && info.IsDir() {
 		return imports.ReadFolder(os.DirFS(c.File), c.From)
@@ -77,25 +77,16 @@ func (c *importCmd) read() (*imports.Imported, error) {
 	if c.File != "-" {
 		file, err := os.Open(c.File)
 		if err != nil {
-			return nil, unreadable(err)
+			return nil, cli.Unreadable(err)
 		}
 		defer file.Close()
 		in = file
 	}
 	text, err := io.ReadAll(io.LimitReader(in, imports.MaxSize+1))
 	if err != nil {
-		return nil, unreadable(err)
+		return nil, cli.Unreadable(err)
 	}
 	return imports.Read(text, c.From)
-}
-
-// unreadable is the error for a file whose name is told before it.
-func unreadable(err error) error {
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		err = path.Err
-	}
-	return fmt.Errorf("it cannot be read: %w", err)
 }
 
 func printSettings(s *imports.Settings) error {
@@ -111,7 +102,7 @@ func printSettings(s *imports.Settings) error {
 }
 
 // add adds the pages to a group of the server.
-func (c *importCmd) add(ctx context.Context, addresses []string) error {
+func (c *Import) add(ctx context.Context, addresses []string) error {
 	if len(addresses) == 0 {
 		return fmt.Errorf("%s names no pages", c.File)
 	}

@@ -1,4 +1,4 @@
-package main
+package client
 
 import (
 	"errors"
@@ -7,7 +7,7 @@ import (
 	"os"
 	"strings"
 
-	"afterimage/internal/compare"
+	"afterimage/internal/cli"
 	"afterimage/internal/remote"
 )
 
@@ -28,7 +28,7 @@ func (f *serverFlags) client() (*remote.Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return remote.New(f.Server, token, "afterimage/"+version)
+	return remote.New(f.Server, token, "afterimage/"+cli.Version)
 }
 
 func (f *serverFlags) token() (string, error) {
@@ -52,10 +52,4 @@ func (f *serverFlags) token() (string, error) {
 		return "", fmt.Errorf("--token-file: %s is longer than %d bytes: it must contain only the token", f.TokenFile, maxTokenFile)
 	}
 	return string(text), nil
-}
-
-// untold tells in one line why a command that exits like compare could not do its work.
-func untold(err error) error {
-	fmt.Fprintf(os.Stderr, "afterimage: %s\n", strings.Join(strings.Fields(err.Error()), " "))
-	return exitStatus(compare.ExitUnknown)
 }

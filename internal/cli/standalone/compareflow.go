@@ -1,4 +1,4 @@
-package main
+package standalone
 
 import (
 	"errors"
@@ -10,7 +10,7 @@ import (
 )
 
 // readFlow reads the flow whose checkpoints are compared. Without --devices it has its own.
-func (c *compareCmd) readFlow(o *compare.Options, logger *slog.Logger) error {
+func (c *Compare) readFlow(o *compare.Options, logger *slog.Logger) error {
 	if c.Baseline != "" {
 		return errors.New("--flow compares two sites and cannot be combined with --baseline")
 	}

@@ -1,4 +1,4 @@
-package main
+package standalone
 
 import (
 	"bytes"
@@ -13,7 +13,7 @@ import (
 
 // TestTheFlowOfTheDocumentIsUnderstood, as its steps are printed.
 func TestTheFlowOfTheDocumentIsUnderstood(t *testing.T) {
-	document, err := os.ReadFile("../../docs/flows.md")
+	document, err := os.ReadFile("../../../docs/flows.md")
 	if err != nil {
 		t.Fatal(err)
 	}

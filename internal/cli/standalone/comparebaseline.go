@@ -1,4 +1,4 @@
-package main
+package standalone
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"afterimage/capture"
 	"afterimage/capture/chrome"
 	"afterimage/internal/bucket"
+	"afterimage/internal/cli"
 	"afterimage/internal/compare"
 	"afterimage/internal/compare/baseline"
 	"afterimage/internal/compare/report"
@@ -18,9 +19,9 @@ import (
 )
 
 // baselineStore is the store at the place of --baseline.
-func (c *compareCmd) baselineStore(ctx context.Context) (baseline.Store, error) {
+func (c *Compare) baselineStore(ctx context.Context) (baseline.Store, error) {
 	if !bucket.IsURL(c.Baseline) {
-		path, err := folderPath(c.Baseline)
+		path, err := cli.FolderPath(c.Baseline)
 		if err != nil {
 			return nil, fmt.Errorf("a baseline is kept in %w", err)
 		}
@@ -36,7 +37,7 @@ func (c *compareCmd) baselineStore(ctx context.Context) (baseline.Store, error) 
 
 // openBaseline opens the baseline. What no flag says about pages, devices and the date is as in the baseline. One that is to be
 // updated may be missing or damaged.
-func (c *compareCmd) openBaseline(ctx context.Context, o *compare.Options) (err error) {
+func (c *Compare) openBaseline(ctx context.Context, o *compare.Options) (err error) {
 	if c.store, err = c.baselineStore(ctx); err != nil {
 		return fmt.Errorf("--baseline: %w", err)
 	}
@@ -70,13 +71,13 @@ func (c *compareCmd) openBaseline(ctx context.Context, o *compare.Options) (err 
 }
 
 // record updates the baseline: with all pages, or not at all.
-func (c *compareCmd) record(ctx context.Context, pool *chrome.Pool, o *compare.Options) error {
+func (c *Compare) record(ctx context.Context, pool *chrome.Pool, o *compare.Options) error {
 	recorder, err := baseline.NewRecorder(ctx, c.store, baseline.Index{Site: o.After.String(), Date: o.Date.UTC()})
 	if err != nil {
 		return err
 	}
 	o.Before = o.After
-	progress := report.Progress{Out: os.Stderr, Live: isTerminal(os.Stderr)}
+	progress := report.Progress{Out: os.Stderr, Live: cli.IsTerminal(os.Stderr)}
 	var kept atomic.Int64
 	keep := func(ctx context.Context, path string, device capture.Device, shot *capture.Shot) error {
 		kept.Add(1)

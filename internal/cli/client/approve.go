@@ -1,4 +1,4 @@
-package main
+package client
 
 import (
 	"context"
@@ -6,11 +6,12 @@ import (
 	"fmt"
 	"os"
 
+	"afterimage/internal/cli"
 	"afterimage/internal/compare"
 )
 
-// approveCmd approves what a run of a server found.
-type approveCmd struct {
+// Approve approves what a run of a server found.
+type Approve struct {
 	serverFlags
 
 	Batch   string   `arg:"" help:"Id of the run, as check prints it."`
@@ -18,7 +19,7 @@ type approveCmd struct {
 }
 
 // Help is what follows the flags on the help page.
-func (approveCmd) Help() string {
+func (Approve) Help() string {
 	return `Approves the open comparisons of a run, which sets their status to OK. With ids of changes, approves only
 comparisons that show no other changes. A comparison that is not fully explained remains open; the
 reason is printed.
@@ -36,23 +37,23 @@ Examples:
 const maxApproved = 100
 
 // Run approves.
-func (c *approveCmd) Run(ctx context.Context) error {
+func (c *Approve) Run(ctx context.Context) error {
 	if len(c.Changes) > maxApproved {
-		return untold(fmt.Errorf("there are %d changes; at most %d can be approved at once", len(c.Changes), maxApproved))
+		return cli.Undone(fmt.Errorf("there are %d changes; at most %d can be approved at once", len(c.Changes), maxApproved))
 	}
 	client, err := c.client()
 	if err != nil {
-		return untold(err)
+		return cli.Undone(err)
 	}
 	if _, err := client.Batch(ctx, c.Batch); err != nil {
-		return untold(err)
+		return cli.Undone(err)
 	}
 	approval, err := client.Approve(ctx, c.Batch, c.Changes)
 	if ctx.Err() != nil {
 		err = errors.New("interrupted: the dashboard shows whether anything was approved")
 	}
 	if err != nil {
-		return untold(err)
+		return cli.Undone(err)
 	}
 	fmt.Fprintf(os.Stdout, "%d approved, %d still open.\n", approval.ChangedCount, approval.StillOpenCount)
 	for i := range approval.StillOpen {
@@ -60,7 +61,7 @@ func (c *approveCmd) Run(ctx context.Context) error {
 		fmt.Fprintf(os.Stdout, "%s remains open: %s\n", client.Address("/comparisons/"+open.ComparisonID), open.Why())
 	}
 	if approval.StillOpenCount > 0 {
-		return exitStatus(compare.ExitChanged)
+		return cli.ExitStatus(compare.ExitChanged)
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package main
+package standalone
 
 import (
 	"os"
@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/alecthomas/kong"
 )
 
 // TestSettingsFillInWhatNoFlagSays parses a command line as the program does, in a folder with an afterimage.yaml.
@@ -18,16 +20,17 @@ func TestSettingsFillInWhatNoFlagSays(t *testing.T) {
 	if err := os.WriteFile("afterimage.yaml", []byte(settings), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	read := func(args ...string) *compareCmd {
+	read := func(args ...string) *Compare {
 		t.Helper()
-		var c cli
-		if _, err := newParser(&c).Parse(append([]string{"compare"}, args...)); err != nil {
+		var c Compare
+		parser := kong.Must(&c, kong.DefaultEnvars("AFTERIMAGE"), kong.Vars{"userAgentSuffix": UserAgentSuffix})
+		if _, err := parser.Parse(args); err != nil {
 			t.Fatal(err)
 		}
-		if err := c.Compare.readSettings(); err != nil {
+		if err := c.readSettings(); err != nil {
 			t.Fatal(err)
 		}
-		return &c.Compare
+		return &c
 	}
 	c := read()
 	if c.After != "https://new-price.example.com" || c.Crawl != 7 || c.FailOn != "alert" || *c.MaxPercent != 2 ||
@@ -53,7 +56,7 @@ func TestSettingsFillInWhatNoFlagSays(t *testing.T) {
 	if c = read("--config", "other.yaml"); c.Crawl != 7 {
 		t.Errorf("with a file of another name: %+v", c)
 	}
-	missing := &compareCmd{Config: filepath.Join(t.TempDir(), "none.yaml")}
+	missing := &Compare{Config: filepath.Join(t.TempDir(), "none.yaml")}
 	if err := missing.readSettings(); err == nil || !strings.Contains(err.Error(), "--config") {
 		t.Errorf("a file that is not there: %v", err)
 	}

@@ -1,4 +1,4 @@
-package main
+package standalone
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 	"afterimage/capture"
 	"afterimage/capture/chrome"
 	"afterimage/internal/capturecli"
+	"afterimage/internal/cli"
 	"afterimage/internal/egress"
 	"afterimage/internal/flow"
 )
@@ -22,8 +23,8 @@ const (
 	flowNotRun = 2
 )
 
-// flowRunCmd does the steps of a flow without any service.
-type flowRunCmd struct {
+// FlowRun does the steps of a flow without any service.
+type FlowRun struct {
 	File   string   `arg:"" help:"The flow, YAML or JSON; - is standard input."`
 	Out    string   `help:"Folder for the pictures." type:"path" default:"." env:"-"`
 	Device []string `help:"Device to emulate instead of those of the flow: desktop, mobile. May be repeated." enum:"desktop,mobile" env:"-"`
@@ -39,7 +40,7 @@ type flowRunCmd struct {
 }
 
 // Help is what follows the flags on the help page.
-func (flowRunCmd) Help() string {
+func (FlowRun) Help() string {
 	return `Runs the steps, prints how long each one took, and writes DEVICE/NAME.png, .manifest.json and
 .elements.json for each checkpoint to the folder --out. If a step fails, DEVICE/failed-step-N.png
 shows the window at that moment, and the steps after it are skipped.
@@ -60,14 +61,14 @@ Examples:
 }
 
 // Run runs.
-func (c *flowRunCmd) Run(ctx context.Context, g *globals) error {
-	passed, err := c.run(ctx, g)
+func (c *FlowRun) Run(ctx context.Context, log *cli.LogFlags) error {
+	passed, err := c.run(ctx, log)
 	switch {
 	case err != nil:
 		fmt.Fprintf(os.Stderr, "afterimage: %s\n", explained(err))
-		return exitStatus(flowNotRun)
+		return cli.ExitStatus(flowNotRun)
 	case !passed:
-		return exitStatus(flowFailed)
+		return cli.ExitStatus(flowFailed)
 	}
 	return nil
 }
@@ -81,12 +82,12 @@ func explained(err error) string {
 	return strings.Join(strings.Fields(err.Error()), " ")
 }
 
-func (c *flowRunCmd) run(ctx context.Context, g *globals) (passed bool, err error) {
+func (c *FlowRun) run(ctx context.Context, log *cli.LogFlags) (passed bool, err error) {
 	f, err := readFlow(c.File)
 	if err != nil {
 		return false, err
 	}
-	logger, err := g.logger(os.Stderr)
+	logger, err := log.Logger(os.Stderr)
 	if err != nil {
 		return false, err
 	}
@@ -113,7 +114,7 @@ func (c *flowRunCmd) run(ctx context.Context, g *globals) (passed bool, err erro
 	return command.Run(ctx, pool, os.Stdout)
 }
 
-func (c *flowRunCmd) request() capture.Request {
+func (c *FlowRun) request() capture.Request {
 	r := capture.Request{HideConsent: !c.KeepConsent, UserAgentSuffix: c.UserAgentSuffix}
 	if c.User != "" {
 		r.Credentials = &capture.Credentials{User: c.User, Password: os.Getenv("AFTERIMAGE_PASSWORD")}
@@ -122,7 +123,7 @@ func (c *flowRunCmd) request() capture.Request {
 }
 
 // devices are those of the command line, else those of the flow.
-func (c *flowRunCmd) devices(f *flow.Flow) []capture.Device {
+func (c *FlowRun) devices(f *flow.Flow) []capture.Device {
 	names := c.Device
 	if len(names) == 0 {
 		names = f.Devices
@@ -172,7 +173,7 @@ func readFlowSecrets(f *flow.Flow, given []string, logger *slog.Logger) (map[str
 
 func readFlowSecret(name, kind, place string, logger *slog.Logger) (string, error) {
 	if kind == "file" {
-		return readSecret("--secret "+name, place, false, logger)
+		return cli.ReadSecret("--secret "+name, place, false, logger)
 	}
 	text := os.Getenv(place)
 	if text == "" {

@@ -1,4 +1,4 @@
-package main
+package client
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"os"
 	"time"
 
+	"afterimage/internal/cli"
 	"afterimage/internal/compare"
 	"afterimage/internal/compare/report"
 	"afterimage/internal/remote"
@@ -61,7 +62,7 @@ func (c *runFlags) await(ctx context.Context, client *remote.Client, id string) 
 }
 
 func (c *runFlags) follow(ctx context.Context, client *remote.Client, id string) error {
-	progress := report.Progress{Out: os.Stderr, Live: isTerminal(os.Stderr), Done: "done"}
+	progress := report.Progress{Out: os.Stderr, Live: cli.IsTerminal(os.Stderr), Done: "done"}
 	var told remote.Counts
 	return client.Follow(ctx, id, func(n remote.Counts) {
 		if n == told {
@@ -107,7 +108,7 @@ func (c *runFlags) tell(
 	if folder != nil {
 		album = folder
 	}
-	page, err := reportPage(folder)
+	page, err := cli.ReportPage(folder)
 	if err != nil {
 		return 0, err
 	}
@@ -117,7 +118,7 @@ func (c *runFlags) tell(
 	}
 	made := report.Run{
 		Started: begun, Took: time.Since(begun), FailOn: compare.FailOn(c.FailOn), PicturesURL: c.PicturesURL, Page: page,
-		Version: version,
+		Version: cli.Version,
 	}
 	report.Print(os.Stdout, result)
 	if folder != nil {
@@ -129,5 +130,5 @@ func (c *runFlags) tell(
 	if b.ComparisonsCount.New > 0 {
 		fmt.Fprintf(os.Stderr, "Review it at %s\nor approve it with afterimage approve %s\n", client.Address("/runs/"+b.ID), b.ID)
 	}
-	return result.ExitCode(made.FailOn), tellGitHub(result, made)
+	return result.ExitCode(made.FailOn), cli.TellGitHub(result, made)
 }

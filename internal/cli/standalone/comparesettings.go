@@ -1,4 +1,4 @@
-package main
+package standalone
 
 import (
 	"cmp"
@@ -16,7 +16,7 @@ import (
 )
 
 // readSettings reads the file that --config names, or afterimage.yaml if it is in the current folder.
-func (c *compareCmd) readSettings() error {
+func (c *Compare) readSettings() error {
 	name := cmp.Or(c.Config, settings.DefaultName)
 	file, err := settings.Read(name, os.LookupEnv)
 	if errors.Is(err, fs.ErrNotExist) && c.Config == "" {
@@ -30,7 +30,7 @@ func (c *compareCmd) readSettings() error {
 }
 
 // merge takes from a file what no flag says. Lists of both count together.
-func (c *compareCmd) merge(f *settings.File) {
+func (c *Compare) merge(f *settings.File) {
 	if c.Baseline = cmp.Or(c.Baseline, f.Baseline); c.Baseline != "" { // it takes the place of the first site
 		c.Before, c.After = "", cmp.Or(c.After, c.Before, f.After)
 	} else {

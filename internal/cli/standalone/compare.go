@@ -1,4 +1,4 @@
-package main
+package standalone
 
 import (
 	"context"
@@ -12,17 +12,17 @@ import (
 	"afterimage/capture"
 	"afterimage/capture/chrome"
 	"afterimage/internal/assetcache"
+	"afterimage/internal/cli"
 	"afterimage/internal/compare"
 	"afterimage/internal/compare/baseline"
 	"afterimage/internal/compare/crawl"
 	"afterimage/internal/compare/report"
 	"afterimage/internal/egress"
 	"afterimage/internal/sitemap"
-	"afterimage/web"
 )
 
-// compareCmd compares two sites without any service.
-type compareCmd struct {
+// Compare compares two sites without any service.
+type Compare struct {
 	Before string `arg:"" optional:"" help:"Address of the current site, for example production; https is the default scheme."`
 	After  string `arg:"" optional:"" help:"Address of the changed site, for example a preview."`
 
@@ -70,7 +70,7 @@ type compareCmd struct {
 }
 
 // Help is what follows the flags on the help page.
-func (compareCmd) Help() string {
+func (Compare) Help() string {
 	return `Captures every page of both sites at the same moment of page time and with the same random
 numbers, compares the pictures, judges the changes by rules and lists each change once for all
 pages that show it. What differs only because the hosts do (absolute links, canonical addresses,
@@ -98,21 +98,21 @@ Examples:
 }
 
 // Run compares.
-func (c *compareCmd) Run(ctx context.Context, g *globals) error {
-	code, err := c.compare(ctx, g)
+func (c *Compare) Run(ctx context.Context, log *cli.LogFlags) error {
+	code, err := c.compare(ctx, log)
 	switch {
 	case ctx.Err() != nil:
 		err = errors.New("the comparison was interrupted: there is no result")
 	case err == nil && code == 0:
 		return nil
 	case err == nil:
-		return exitStatus(code)
+		return cli.ExitStatus(code)
 	}
 	fmt.Fprintf(os.Stderr, "afterimage: %s\n", strings.Join(strings.Fields(err.Error()), " "))
-	return exitStatus(compare.ExitUnknown)
+	return cli.ExitStatus(compare.ExitUnknown)
 }
 
-func (c *compareCmd) compare(ctx context.Context, g *globals) (code int, err error) {
+func (c *Compare) compare(ctx context.Context, log *cli.LogFlags) (code int, err error) {
 	if err := c.readSettings(); err != nil {
 		return 0, err
 	}
@@ -131,7 +131,7 @@ func (c *compareCmd) compare(ctx context.Context, g *globals) (code int, err err
 	if err != nil {
 		return 0, err
 	}
-	logger, err := g.logger(os.Stderr)
+	logger, err := log.Logger(os.Stderr)
 	if err != nil {
 		return 0, err
 	}
@@ -173,13 +173,13 @@ func (c *compareCmd) compare(ctx context.Context, g *globals) (code int, err err
 }
 
 // run compares, prints the result and writes the report, if there is a folder for one.
-func (c *compareCmd) run(ctx context.Context, pool *chrome.Pool, options *compare.Options, folder *report.Folder) (code int, err error) {
-	progress := report.Progress{Out: os.Stderr, Live: isTerminal(os.Stderr)}
+func (c *Compare) run(ctx context.Context, pool *chrome.Pool, options *compare.Options, folder *report.Folder) (code int, err error) {
+	progress := report.Progress{Out: os.Stderr, Live: cli.IsTerminal(os.Stderr)}
 	var album compare.Album
 	if folder != nil {
 		album = folder
 	}
-	page, err := reportPage(folder)
+	page, err := cli.ReportPage(folder)
 	if err != nil {
 		return 0, err
 	}
@@ -191,7 +191,7 @@ func (c *compareCmd) run(ctx context.Context, pool *chrome.Pool, options *compar
 	result.RequireComplete = c.RequireComplete
 	made := report.Run{
 		Started: begun, Took: time.Since(begun), FailOn: compare.FailOn(c.FailOn), PicturesURL: c.PicturesURL, Page: page,
-		Version: version,
+		Version: cli.Version,
 	}
 	report.Print(os.Stdout, result)
 	if folder != nil {
@@ -200,32 +200,11 @@ func (c *compareCmd) run(ctx context.Context, pool *chrome.Pool, options *compar
 		}
 		fmt.Fprintf(os.Stderr, "The report is in %s\n", c.Report)
 	}
-	return result.ExitCode(made.FailOn), tellGitHub(result, made)
-}
-
-// reportPage is the page of a report. A program that was built without web pages says that the folder will have none.
-func reportPage(folder *report.Folder) (report.Page, error) {
-	page, err := web.ReportFiles()
-	if err == nil && page.Script == "" && folder != nil {
-		fmt.Fprintln(os.Stderr, "The report has no index.html: this program was built without web pages; build it with `make build`.")
-	}
-	return report.Page(page), err
-}
-
-// tellGitHub annotates the step of a GitHub workflow in which the program runs, if it does, and adds to the summary of its job.
-func tellGitHub(result *compare.Result, made report.Run) error {
-	if os.Getenv("GITHUB_ACTIONS") != "true" {
-		return nil
-	}
-	report.Annotate(os.Stdout, result)
-	if file := os.Getenv("GITHUB_STEP_SUMMARY"); file != "" {
-		return report.AppendSummary(file, result, made)
-	}
-	return nil
+	return result.ExitCode(made.FailOn), cli.TellGitHub(result, made)
 }
 
 // options reads the flags but for the pages.
-func (c *compareCmd) options(ctx context.Context) (o *compare.Options, err error) {
+func (c *Compare) options(ctx context.Context) (o *compare.Options, err error) {
 	o = &compare.Options{
 		KeepConsent: c.KeepConsent, Deadline: c.Deadline, UserAgentSuffix: c.UserAgentSuffix, Concurrency: c.Concurrency, Date: c.Date,
 		Assets: assetcache.New(int64(c.AssetCache) << 20),
@@ -263,7 +242,7 @@ func (c *compareCmd) options(ctx context.Context) (o *compare.Options, err error
 }
 
 // sites reads the addresses of both sides, or that of one and the baseline.
-func (c *compareCmd) sites(ctx context.Context, o *compare.Options) (err error) {
+func (c *Compare) sites(ctx context.Context, o *compare.Options) (err error) {
 	switch {
 	case c.Update && c.Baseline == "":
 		return errors.New("--update needs --baseline, the folder or bucket of the baseline")
@@ -286,7 +265,7 @@ func (c *compareCmd) sites(ctx context.Context, o *compare.Options) (err error) 
 }
 
 // identify reads what both sites are sent besides the addresses.
-func (c *compareCmd) identify(o *compare.Options) error {
+func (c *Compare) identify(o *compare.Options) error {
 	for _, text := range c.Header {
 		name, value, ok := strings.Cut(text, ":")
 		if !ok {
@@ -312,7 +291,7 @@ func (c *compareCmd) identify(o *compare.Options) error {
 }
 
 // policy lets pages load from public addresses and from the two sites, wherever they are: who runs the program has named them.
-func (c *compareCmd) policy(o *compare.Options) (*egress.Policy, error) {
+func (c *Compare) policy(o *compare.Options) (*egress.Policy, error) {
 	policy, err := egress.NewPolicy(append([]string{o.Before.HostPort(), o.After.HostPort()}, c.AllowHosts...)...)
 	if err != nil {
 		return nil, fmt.Errorf("--allow-hosts: %w", err)
@@ -321,7 +300,7 @@ func (c *compareCmd) policy(o *compare.Options) (*egress.Policy, error) {
 }
 
 // pages are the paths that are compared.
-func (c *compareCmd) pages(ctx context.Context, o *compare.Options, dialer *egress.Dialer) ([]string, error) {
+func (c *Compare) pages(ctx context.Context, o *compare.Options, dialer *egress.Dialer) ([]string, error) {
 	site := o.Before
 	if c.Baseline != "" {
 		site = o.After

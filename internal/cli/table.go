@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"fmt"
@@ -8,15 +8,15 @@ import (
 	"unicode/utf8"
 )
 
-// table is lines of cells, the headings first.
-type table [][]string
+// Table is lines of cells, the headings first.
+type Table [][]string
 
-// print writes the columns as wide as their widest cell.
-func (t table) print(out io.Writer) {
+// Print writes the columns as wide as their widest cell.
+func (t Table) Print(out io.Writer) {
 	widths := make([]int, len(t[0]))
 	for _, line := range t {
 		for i, cell := range line {
-			line[i] = strings.Map(printable, cell)
+			line[i] = strings.Map(Printable, cell)
 			widths[i] = max(widths[i], utf8.RuneCountInString(line[i]))
 		}
 	}
@@ -30,8 +30,8 @@ func (t table) print(out io.Writer) {
 	}
 }
 
-// printable leaves out what would steer a terminal: names are chosen by those who have them.
-func printable(r rune) rune {
+// Printable leaves out what would steer a terminal: names are chosen by those who have them.
+func Printable(r rune) rune {
 	if !unicode.IsPrint(r) {
 		return -1
 	}

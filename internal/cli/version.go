@@ -1,0 +1,4 @@
+package cli
+
+// Version is set by the build.
+var Version = "dev"
