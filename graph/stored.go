@@ -13,10 +13,6 @@ import (
 	"afterimage/vcd"
 )
 
-// WithRESTDialect formats values as in the REST API: enums in lower case, times as "2006-01-02 15:04:05" in UTC.
-// Execute does so by itself.
-func WithRESTDialect(ctx context.Context) context.Context { return scalar.WithREST(ctx) }
-
 // WithActor sets the actor on whose behalf an operation runs.
 func WithActor(ctx context.Context, actor vcd.Actor) context.Context {
 	return resolver.WithActor(ctx, actor)

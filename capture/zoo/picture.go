@@ -35,9 +35,6 @@ func Decode(picture []byte) (*image.RGBA, error) {
 	return rgba, nil
 }
 
-// Same tells whether two pictures show the same pixels.
-func Same(a, b *image.RGBA) bool { return a.Rect == b.Rect && bytes.Equal(a.Pix, b.Pix) }
-
 // Uncovered counts the pixels in which two pictures differ outside of all boxes. Where only one picture has pixels, they differ.
 func Uncovered(a, b *image.RGBA, boxes []image.Rectangle) int {
 	differing := 0
