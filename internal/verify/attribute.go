@@ -224,14 +224,14 @@ func (s *inspection) effectAround(r *remnant, of map[int][]int) int {
 }
 
 // reachesInto reports whether a change of an element around the pixels shows within it, whatever covers it: a line under its words, other
-// corners, a shadow behind round ones.
+// corners, a shadow behind round ones, a border along them.
 func (s *inspection) reachesInto(r *remnant, around int, c css.Change) bool {
 	switch css.Bare(c.Property) {
 	case "text-decoration-line":
 		return true
 	case "border-radius":
 		return s.inCorners(r, around, c.Before, c.After)
-	case "box-shadow":
+	case "box-shadow", "border-width", "border-color", "border-style":
 		return s.inCorners(r, around, s.AfterTree.Element(around).StyleIn(s.AfterTree.Styles)["border-radius"])
 	}
 	return false
@@ -248,7 +248,7 @@ func (s *inspection) inCorners(r *remnant, around int, radii ...string) bool {
 	n := int(math.Ceil(radius)) + 1
 	box := s.painted(around).Inset(-1)
 	s.Steps.Take(1 + r.box.Dy()/8)
-	left := s.rest.CountIn(r.box)
+	left := r.pixels // others that differ in the box are those of elements upon it
 	for _, corner := range []image.Point{box.Min, {box.Max.X - n, box.Min.Y}, {box.Min.X, box.Max.Y - n}, box.Max.Sub(image.Pt(n, n))} {
 		left -= s.rest.CountIn(image.Rectangle{Min: corner, Max: corner.Add(image.Pt(n, n))}.Intersect(r.box))
 	}

@@ -249,6 +249,10 @@ var Cases = []Case{
 			"border-radius:6px;background:#f").Replace(ledger),
 		Words: []string{"Text is larger everywhere: 16px → 17px", "2 cards", "corner radius 16px → 6px"},
 		Not:   append([]string{"changed its size from", "generated content", "is gone"}, falsehoods...)},
+	edited("border of round cards that are filled", strings.NewReplacer(".scroll{",
+		".card{box-sizing:border-box;border-radius:3rem!important}.fill{padding:1rem;margin:-1rem;position:relative}.scroll{",
+		`<p><span><i></i> Income</span></p>`, `<div class="fill"><p><span><i></i> Income</span></p></div>`).Replace(ledger),
+		[]string{"2 cards", "border width 1px → 5px"}, falsehoods, "1px solid #ccd", "5px solid #25c"),
 	edited("width of the column", log, nil, falsehoods, "max-width:48rem", "max-width:40rem"),
 }
 

@@ -262,6 +262,7 @@ func verdictOf(holds bool, why string) (Verdict, string) {
 // claims lists the properties that a sentence says to have changed, with their values now.
 func (p *Pair) claims(says string) [][2]string {
 	var found [][2]string
+	says = strings.Replace(says, "everywhere: ", "everywhere: text size ", 1)
 	parts := strings.Split(strings.TrimSuffix(says, "."), "→")
 	for i := range len(parts) - 1 {
 		for _, words := range wordsBefore(parts[i]) {

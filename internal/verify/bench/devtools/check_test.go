@@ -9,7 +9,8 @@ import (
 
 // TestStatementsAreCheckedOnThePages: what holds of both pages holds, what one of them contradicts is false.
 func TestStatementsAreCheckedOnThePages(t *testing.T) {
-	const was = `<!doctype html><body style="margin:0"><h1 id="h">Opening hours</h1><p id="p" style="padding:4px">9 to 8</p>
+	const was = `<!doctype html><body style="margin:0"><h1 id="h">Opening hours</h1>
+		<p id="p" aria-label="Times" style="padding:4px">9 to 8</p>
 		<b id="gone">Closed</b><i id="box" style="display:block;width:40px;height:40px;background:#fff">x</i></body>`
 	is := strings.NewReplacer("9 to 8", "10 to 6", "padding:4px", "padding:9px", `<b id="gone">Closed</b>`, `<u id="new">Open</u>`,
 		"background:#fff", "margin-left:30px;color:#fff;background:#fff").Replace(was)
@@ -45,6 +46,8 @@ func TestStatementsAreCheckedOnThePages(t *testing.T) {
 		"another text":               {told("9 to 8", "11 to 6"), False},
 		"the text that it had":       {told("10 to 6", "9 to 8"), False},
 		"a padding":                  {Statement{"style_changed", "#p", nil, "", "", "Paragraph: padding 4px → 9px."}, Holds},
+		"a label that is read aloud": {Statement{"style_changed", "#p", nil, "", "", "Paragraph “Times”: padding 4px → 9px."}, Holds},
+		"a text size that stayed":    {Statement{"style_changed", "html", nil, "", "", "Text is larger everywhere: 16px → 18px."}, False},
 		"a padding that it has not":  {Statement{"style_changed", "#p", nil, "", "", "Paragraph: padding 4px → 12px."}, False},
 		"a colour that stayed":       {Statement{"style_changed", "#h", nil, "", "", "Heading: text colour #000000 → #ff0000."}, False},
 		"what came":                  {Statement{"appeared", "#new", nil, "", "Open", "Element “Open” is new."}, Holds},

@@ -38,7 +38,7 @@
           value: /^(input|textarea|select)$/.test(element.localName) && element.type !== "password"
             ? element.localName === "select" ? [...element.selectedOptions].map((o) => o.text).join(", ") : element.value : "",
           placeholder: element.placeholder ?? "", checked: element.checked === true, disabled: element.disabled === true,
-          alternative: element.getAttribute("alt") ?? "", source: element.currentSrc || element.getAttribute("src") || element.getAttribute("data") || "",
+          alternative: element.getAttribute("alt") ?? element.getAttribute("aria-label") ?? "", source: element.currentSrc || element.getAttribute("src") || element.getAttribute("data") || "",
           box: [box.x + scrollX, box.y + scrollY, box.width, box.height],
           style: number(read(style)), before: generated(element, "::before"), after: generated(element, "::after"),
         });
