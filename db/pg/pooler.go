@@ -73,7 +73,7 @@ func CheckListening(ctx context.Context, config *pgx.ConnConfig) (err error) {
 
 // tell sends a notification on another connection.
 func tell(ctx context.Context, config *pgx.ConnConfig, word string) error {
-	conn, err := pgx.ConnectConfig(ctx, config)
+	conn, err := connect(ctx, config)
 	if err != nil {
 		return err
 	}
