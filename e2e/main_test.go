@@ -42,8 +42,7 @@ func buildAndRun(m *testing.M) int {
 		fmt.Fprintln(os.Stderr, "build the program:", err)
 		return 1
 	}
-	// On any machine. Tests wait half of their time, but their services and browsers fill two processors: more at once only make
-	// captures late.
+	// On any machine. The services and browsers of tests fill two processors: more at once only make captures late.
 	if err := errors.Join(flag.Set("test.parallel", "3"), os.Setenv("AFTERIMAGE_CAPTURES", "2")); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
