@@ -82,10 +82,11 @@ func (r *run) holds(h *heldText) string {
 			return ""
 		}
 		all.Write([]byte(sum))
-		if name, is := "", false; file.Line >= 0 && file.Line < len(lines)-1 {
-			if name, is = strings.CutSuffix(lines[file.Line], "]"); is {
-				lines[file.Line] = name + " " + sum + "]"
-			}
+		if file.Line < 0 || file.Line >= len(lines)-1 {
+			continue
+		}
+		if name, is := strings.CutSuffix(lines[file.Line], "]"); is {
+			lines[file.Line] = name + " " + sum + "]"
 		}
 	}
 	return strings.Join(lines, "\n") + " " + sumOf(all.Sum(nil))

@@ -135,12 +135,18 @@ func unansweredBy(failed []page.FailedRequest) string {
 	return ""
 }
 
-// awaited names what the document is waiting for.
+// awaited names what keeps the document from being read or drawn: scripts and styles that block it, and its own rest.
 func (o *observer) awaited() string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.unanswered()
-	return namesOf(o.failures)
+	var pending []page.FailedRequest
+	for id, r := range o.inFlight {
+		if r.blocks || string(id) == string(r.loader) && r.loader == o.doc.loader {
+			pending = append(pending, page.FailedRequest{URL: o.addresses[id], Error: page.NoAnswer})
+		}
+	}
+	slices.SortFunc(pending, func(a, b page.FailedRequest) int { return strings.Compare(a.URL, b.URL) })
+	return namesOf(pending)
 }
 
 // namesOf names the first resources that were not answered.

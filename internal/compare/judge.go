@@ -74,7 +74,7 @@ func (r *run) judgePictures(
 		return nil
 	}
 	for i, f := range findings.Of(pair, result) {
-		if placed := f.BoxBefore != nil || f.BoxAfter != nil; placed && lies(f.BoxBefore, ignore) && lies(f.BoxAfter, ignore) {
+		if isIgnored(&f, ignore) {
 			continue
 		}
 		told, raw := Finding{Finding: f}, &result.Findings[i]
@@ -96,6 +96,21 @@ func (r *run) judgePictures(
 		p.Tell(KindUnlisted, category, vcd.Plural(rest, "more change")+" not listed.", "There are too many to list each.", p.Path)
 	}
 	return nil
+}
+
+// isIgnored reports whether all that a finding is about lies in boxes that do not count. What several elements share is told if one of
+// them may lie elsewhere.
+func isIgnored(f *vcd.Finding, ignore []image.Rectangle) bool {
+	if f.BoxBefore == nil && f.BoxAfter == nil {
+		return false
+	}
+	if c := f.Cause; c != nil && c.Elements > 1 {
+		elsewhere := func(place *page.Box) bool { return !lies(place, ignore) }
+		if c.Elements > len(c.Places) || slices.ContainsFunc(c.Places, elsewhere) {
+			return false
+		}
+	}
+	return lies(f.BoxBefore, ignore) && lies(f.BoxAfter, ignore)
 }
 
 // lies reports whether most of a box lies in one of others. A box that is nowhere does.

@@ -4,6 +4,9 @@ import (
 	"image"
 	"strings"
 	"testing"
+
+	"afterimage/internal/page"
+	"afterimage/vcd"
 )
 
 // TestWhatNoPixelCountsOfIsTold: people see words and a card in nearly the same colour. Neither is equal, alone on its
@@ -38,6 +41,28 @@ func TestWhatNoPixelCountsOfIsTold(t *testing.T) {
 		}
 		if (p.Outcome == Equal) != (e.says == "") || !strings.Contains(strings.Join(told, " "), e.says) || p.Pixels != 0 {
 			t.Errorf("%q → %q is %s, %d pixels: %q", e.old, e.new, p.Outcome, p.Pixels, told)
+		}
+	}
+}
+
+// TestWhatSeveralElementsShareIsToldIfOneLiesElsewhere: an entry for several elements is not passed over for the place of its first one.
+func TestWhatSeveralElementsShareIsToldIfOneLiesElsewhere(t *testing.T) {
+	in, out := &page.Box{X: 20, Y: 20, Width: 50, Height: 20}, &page.Box{X: 20, Y: 500, Width: 50, Height: 20}
+	ignore := []image.Rectangle{image.Rect(10, 10, 400, 60)}
+	for name, c := range map[string]struct {
+		f    vcd.Finding
+		want bool
+	}{
+		"in the box":       {vcd.Finding{BoxBefore: in, BoxAfter: in}, true},
+		"it came":          {vcd.Finding{BoxAfter: in}, true},
+		"it left the box":  {vcd.Finding{BoxBefore: in, BoxAfter: out}, false},
+		"nowhere":          {vcd.Finding{}, false},
+		"all in the box":   {vcd.Finding{BoxAfter: in, Cause: &vcd.Cause{Elements: 2, Places: []*page.Box{in, in}}}, true},
+		"one elsewhere":    {vcd.Finding{BoxAfter: in, Cause: &vcd.Cause{Elements: 2, Places: []*page.Box{in, out}}}, false},
+		"places not known": {vcd.Finding{BoxAfter: in, Cause: &vcd.Cause{Elements: 90, Places: []*page.Box{in, in}}}, false},
+	} {
+		if got := isIgnored(&c.f, ignore); got != c.want {
+			t.Errorf("%s: %t", name, got)
 		}
 	}
 }
