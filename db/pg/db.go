@@ -51,7 +51,7 @@ const defaultMaxConns = 16
 
 // How long a database may take to answer when it is opened, and how often it is tried.
 const (
-	startTimeout = 15 * time.Second
+	startTimeout = time.Minute
 	startPause   = 100 * time.Millisecond
 )
 
@@ -151,7 +151,7 @@ func OpenPool(ctx context.Context, c Config) (*pgxpool.Pool, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the pool of database connections: %w", err)
 	}
-	if err := awaitServer(ctx, pool); err != nil {
+	if err := awaitServer(ctx, pool.Ping); err != nil {
 		pool.Close()
 		return nil, fmt.Errorf("reach the database: %w", err)
 	}
@@ -180,15 +180,15 @@ func poolConfig(c Config) (*pgxpool.Config, error) {
 	return config, nil
 }
 
-// awaitServer checks that the database answers. If it is running but not ready yet, because it is starting up or its
+// awaitServer asks the database until it answers. If it is running but not ready yet, because it is starting up or its
 // machine is busy, awaitServer waits for a while; if nothing listens at the address, it fails at once.
-func awaitServer(ctx context.Context, pool *pgxpool.Pool) error {
+func awaitServer(ctx context.Context, ask func(context.Context) error) error {
 	ctx, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
 	ticker := time.NewTicker(startPause)
 	defer ticker.Stop()
 	for {
-		err := pool.Ping(ctx)
+		err := ask(ctx)
 		if err == nil || !startingUp(err) {
 			return err
 		}

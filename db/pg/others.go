@@ -31,7 +31,7 @@ func (d *DB) openOthers(ctx context.Context, c Config) error {
 		if d.direct, err = pgxpool.NewWithConfig(ctx, config); err != nil {
 			return fmt.Errorf("--database-direct-url: %w", err)
 		}
-		if err := awaitServer(ctx, d.direct); err != nil {
+		if err := awaitServer(ctx, d.direct.Ping); err != nil {
 			return fmt.Errorf("--database-direct-url: connect to the database: %w", err)
 		}
 		d.feed = newFeed(d.direct.Config().ConnConfig, d.logger)

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // listenPatience is how long a pooler may take to deliver a notification, before we hold that it does not.
@@ -21,16 +20,12 @@ const probeChannel = "afterimage_probe"
 var ErrPooled = errors.New("the database is reached through a pooler in transaction mode, whose connections cannot listen for " +
 	"events: also give the URL of the database itself, with --database-direct-url (AFTERIMAGE_DATABASE_DIRECT_URL)")
 
-// mostConnects is how often a connection is tried whose server does not answer in time: it is busy, or has just started.
-const mostConnects = 6
-
-func connect(ctx context.Context, config *pgx.ConnConfig) (*pgx.Conn, error) {
-	for tries := 1; ; tries++ {
-		conn, err := pgx.ConnectConfig(ctx, config)
-		if err == nil || tries == mostConnects || !pgconn.Timeout(err) || ctx.Err() != nil {
-			return conn, err
-		}
-	}
+func connect(ctx context.Context, config *pgx.ConnConfig) (conn *pgx.Conn, err error) {
+	err = awaitServer(ctx, func(ctx context.Context) error {
+		conn, err = pgx.ConnectConfig(ctx, config)
+		return err
+	})
+	return conn, err
 }
 
 // CheckListening fails with ErrPooled if connections do not hear what they listen for. A server that is reached directly tells the
