@@ -36,11 +36,11 @@ class Afterimage_Fresh {
 	 * Has the web server read the files of plugins and themes again.
 	 *
 	 * @param array $items Of a journal.
-	 * @return int Seconds until it does for certain.
+	 * @return array{seconds: int, problem: string} Seconds until it does, and why that is not certain; empty if it is.
 	 */
-	public static function ask( array $items ): int {
+	public static function ask( array $items ): array {
 		if ( 'cli' !== PHP_SAPI && 'phpdbg' !== PHP_SAPI ) {
-			return self::read( $items );
+			return self::told( self::read( $items ), '' );
 		}
 		$token = bin2hex( random_bytes( 16 ) );
 		update_option(
@@ -64,7 +64,23 @@ class Afterimage_Fresh {
 		);
 		delete_option( self::OPTION );
 		$told = is_wp_error( $answer ) ? null : json_decode( wp_remote_retrieve_body( $answer ), true );
-		return is_array( $told ) && isset( $told['seconds'] ) ? self::bounded( (int) $told['seconds'] ) : self::seconds();
+		if ( is_array( $told ) && isset( $told['seconds'] ) ) {
+			return self::told( self::bounded( (int) $told['seconds'] ), '' );
+		}
+		return self::told( self::seconds(), __( 'This command could not ask the web server to read the files again. If the web server never does by itself (opcache.validate_timestamps=0), the screenshots show the version before.', 'afterimage' ) );
+	}
+
+	/**
+	 * What is told of a request.
+	 *
+	 * @param int    $seconds Seconds until the files are read again.
+	 * @param string $problem Why that is not certain.
+	 */
+	private static function told( int $seconds, string $problem ): array {
+		return array(
+			'seconds' => $seconds,
+			'problem' => $problem,
+		);
 	}
 
 	/**

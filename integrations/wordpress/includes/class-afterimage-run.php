@@ -342,7 +342,12 @@ class Afterimage_Run {
 		}
 		$journal['fresh'] = $step;
 		$this->write( $journal );
-		return $this->site->refresh( $this->item( $journal ) );
+		$told = $this->site->refresh( $this->item( $journal ) );
+		if ( '' !== $told['problem'] && ! in_array( $told['problem'], $journal['notes'], true ) ) {
+			$journal['notes'][] = $told['problem'];
+			$this->write( $journal );
+		}
+		return $told['seconds'];
 	}
 
 	/**

@@ -137,7 +137,7 @@ class Afterimage_WP_Site implements Afterimage_Site {
 	 *
 	 * @param array $item Of a journal.
 	 */
-	public function refresh( array $item ): int {
+	public function refresh( array $item ): array {
 		return Afterimage_Fresh::ask( array( $item ) );
 	}
 

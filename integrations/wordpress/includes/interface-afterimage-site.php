@@ -51,9 +51,9 @@ interface Afterimage_Site {
 	 * Makes the web server run the files of an item as they are now.
 	 *
 	 * @param array $item Of a journal.
-	 * @return int Seconds until it does.
+	 * @return array{seconds: int, problem: string} Seconds until it does, and why that is not certain; empty if it is.
 	 */
-	public function refresh( array $item ): int;
+	public function refresh( array $item ): array;
 
 	/**
 	 * Does what is needed after a folder was put back: the plugin is active again if it was, and nothing runs from its other version.

@@ -67,6 +67,13 @@ class Fake_Site implements Afterimage_Site {
 	public $stale = 0;
 
 	/**
+	 * Why it is not certain when that ends; empty if it is.
+	 *
+	 * @var string
+	 */
+	public $unsure = '';
+
+	/**
 	 * The items whose files were read again, with the time until which they were not.
 	 *
 	 * @var array
@@ -159,9 +166,12 @@ class Fake_Site implements Afterimage_Site {
 	 *
 	 * @param array $item The item.
 	 */
-	public function refresh( array $item ): int {
+	public function refresh( array $item ): array {
 		$this->fresh[] = array( $item['slug'], $this->now + $this->stale );
-		return $this->stale;
+		return array(
+			'seconds' => $this->stale,
+			'problem' => $this->unsure,
+		);
 	}
 
 	/**

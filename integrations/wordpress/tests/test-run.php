@@ -296,3 +296,13 @@ function test_screenshots_wait_for_the_new_files(): void {
 		same( $at >= $bench->site->fresh[ $n ][1], true, 'the screenshots are not too early' );
 	}
 }
+
+/**
+ * If it is not certain that the screenshots show the new files, the run says so, once.
+ */
+function test_screenshots_that_may_show_old_files_are_told(): void {
+	$bench                     = new Bench( array( 'cart' ) );
+	$bench->site->unsure       = 'Perhaps the version before.';
+	$bench->service->decisions = array( 'roll_back' );
+	same( $bench->finish()['notes'], array( 'Perhaps the version before.' ) );
+}
