@@ -47,6 +47,17 @@ func (s *script) page(capture.Request) (*capture.Shot, error) {
 	return next, nil
 }
 
+// comparison is the list of the only comparison of a run.
+func (w *world) comparison(batch vcd.ID) *vcd.ComparisonList {
+	w.t.Helper()
+	of := vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}}
+	list, err := w.service.Reviews.Comparisons(w.t.Context(), w.actor, of, vcd.Page{Size: 2}, true)
+	if err != nil || len(list.Items) != 1 {
+		w.t.Fatalf("%v, %v", list, err)
+	}
+	return list
+}
+
 // The same pixels, but the page is lost: a group that asks for it is alarmed, another only finds it written down.
 func TestAPageThatIsLostAlarmsWhateverItsPixels(t *testing.T) {
 	t.Parallel()
@@ -57,11 +68,7 @@ func TestAPageThatIsLostAlarmsWhateverItsPixels(t *testing.T) {
 		s.play(visit(200, "", "one two"), visit(200, "noindex", "one three"))
 		w.run(group, vcd.QueuePre)
 		batch, _ := w.run(group, vcd.QueuePost)
-		list, err := w.service.Reviews.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}},
-			vcd.Page{Size: 2}, true)
-		if err != nil || len(list.Items) != 1 {
-			t.Fatalf("%v, %v", list, err)
-		}
+		list := w.comparison(batch)
 		c := list.Items[0]
 		if got := kinds(c.PageChanges); got != "robots alarm, text notice" || c.PageAlarm != wanted ||
 			(c.Status == vcd.ComparisonNew) != wanted || list.AboveThreshold != 0 {
@@ -104,12 +111,7 @@ func TestWhatNoPixelCountsOfIsToldWithThePage(t *testing.T) {
 		s.play(painted(239), painted(235))
 		w.run(group, vcd.QueuePre)
 		batch, _ := w.run(group, vcd.QueuePost)
-		list, err := w.service.Reviews.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}},
-			vcd.Page{Size: 2}, true)
-		if err != nil || len(list.Items) != 1 {
-			t.Fatalf("%v, %v", list, err)
-		}
-		c := list.Items[0]
+		c := w.comparison(batch).Items[0]
 		alarmed := c.PageAlarm || c.Status == vcd.ComparisonNew
 		if got := kinds(c.PageChanges); got != "appearance warning" || alarmed || !c.Difference.None() {
 			t.Errorf("verified %t: %s, %s, %+v", verified, got, c.Status, c.PageChanges)

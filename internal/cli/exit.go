@@ -18,3 +18,14 @@ func Undone(err error) error {
 	fmt.Fprintf(os.Stderr, "afterimage: %s\n", strings.Join(strings.Fields(err.Error()), " "))
 	return ExitStatus(compare.ExitUnknown)
 }
+
+// Ended is how the program ends with the exit code of a command like compare, or without having done its work.
+func Ended(code int, err error) error {
+	switch {
+	case err != nil:
+		return Undone(err)
+	case code == compare.ExitEqual:
+		return nil
+	}
+	return ExitStatus(code)
+}

@@ -51,14 +51,7 @@ func (c *Check) NamesNothing() bool { return c.Server == "" && len(c.Group) == 0
 
 // Run checks.
 func (c *Check) Run(ctx context.Context) error {
-	code, err := c.check(ctx)
-	switch {
-	case err != nil:
-		return cli.Undone(err)
-	case code == compare.ExitEqual:
-		return nil
-	}
-	return cli.ExitStatus(code)
+	return cli.Ended(c.check(ctx))
 }
 
 // misuse says which flags do not go together.

@@ -120,12 +120,8 @@ func (c *runFlags) tell(
 		Started: begun, Took: time.Since(begun), FailOn: compare.FailOn(c.FailOn), PicturesURL: c.PicturesURL, Page: page,
 		Version: cli.Version,
 	}
-	report.Print(os.Stdout, result)
-	if folder != nil {
-		if err := folder.Write(ctx, result, made); err != nil {
-			return 0, err
-		}
-		fmt.Fprintf(os.Stderr, "The report is in %s\n", c.Report)
+	if err := cli.Publish(ctx, folder, c.Report, result, made); err != nil {
+		return 0, err
 	}
 	if b.ComparisonsCount.New > 0 {
 		fmt.Fprintf(os.Stderr, "Review it at %s\nor approve it with afterimage approve %s\n", client.Address("/runs/"+b.ID), b.ID)

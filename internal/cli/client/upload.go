@@ -61,14 +61,7 @@ Examples:
 
 // Run uploads.
 func (c *Upload) Run(ctx context.Context) error {
-	code, err := c.upload(ctx)
-	switch {
-	case err != nil:
-		return cli.Undone(err)
-	case code == compare.ExitEqual:
-		return nil
-	}
-	return cli.ExitStatus(code)
+	return cli.Ended(c.upload(ctx))
 }
 
 func (c *Upload) upload(ctx context.Context) (code int, err error) {

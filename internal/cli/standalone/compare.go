@@ -100,16 +100,10 @@ Examples:
 // Run compares.
 func (c *Compare) Run(ctx context.Context, log *cli.LogFlags) error {
 	code, err := c.compare(ctx, log)
-	switch {
-	case ctx.Err() != nil:
+	if ctx.Err() != nil {
 		err = errors.New("the comparison was interrupted: there is no result")
-	case err == nil && code == 0:
-		return nil
-	case err == nil:
-		return cli.ExitStatus(code)
 	}
-	fmt.Fprintf(os.Stderr, "afterimage: %s\n", strings.Join(strings.Fields(err.Error()), " "))
-	return cli.ExitStatus(compare.ExitUnknown)
+	return cli.Ended(code, err)
 }
 
 func (c *Compare) compare(ctx context.Context, log *cli.LogFlags) (code int, err error) {
@@ -193,12 +187,8 @@ func (c *Compare) run(ctx context.Context, pool *chrome.Pool, options *compare.O
 		Started: begun, Took: time.Since(begun), FailOn: compare.FailOn(c.FailOn), PicturesURL: c.PicturesURL, Page: page,
 		Version: cli.Version,
 	}
-	report.Print(os.Stdout, result)
-	if folder != nil {
-		if err := folder.Write(ctx, result, made); err != nil {
-			return 0, err
-		}
-		fmt.Fprintf(os.Stderr, "The report is in %s\n", c.Report)
+	if err := cli.Publish(ctx, folder, c.Report, result, made); err != nil {
+		return 0, err
 	}
 	return result.ExitCode(made.FailOn), cli.TellGitHub(result, made)
 }
