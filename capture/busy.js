@@ -7,12 +7,13 @@
   const mostTexts = 20_000; // that are looked at
   const mostWords = 60; // characters of such a text
   const mostTold = 3;
-  const fewWords = 3; // a longer text only if it ends with an ellipsis
+  const fewWords = 3; // longer texts only if they end with an ellipsis
 
   const waits = new RegExp('^(loading|please wait|one moment|just a moment|wird geladen|lädt|lade|laden|bitte warten|einen moment|even geduld|' +
     'chargement|veuillez patienter|cargando|espere|caricamento|attendere|ładowanie|proszę czekać|carregando|aguarde|a carregar|' +
     'laddar|indlæser|laster|ladataan|načítání|načítavam|betöltés|se încarcă|yükleniyor|загрузка|завантаження|φόρτωση|' +
     '読み込み中|加载中|載入中|로딩|불러오는)(?![\\p{L}])', 'iu');
+  const otherwise = /^(lade|laden|laster)(?![\p{L}])/iu; // words that mean something else in another language
   const shapes = /(^|[-_\s])(spinner|skeleton|loader|shimmer)([-_\s]|$)/i;
   const marks = '[aria-busy=true], [role=progressbar]:not([aria-valuenow]), [class*=spinner i], [class*=skeleton i], [class*=loader i], ' +
     '[class*=shimmer i]';
@@ -24,7 +25,8 @@
       for (let node = walker.nextNode(); node && looked < mostTexts; node = walker.nextNode(), looked++) {
         const text = node.data.trim();
         if (text.length > mostWords || !waits.test(text)) continue;
-        if (!/(…|\.\.\.)$/.test(text) && text.split(/\s+/).length > fewWords) continue;
+        const open = /(…|\.\.\.)$/.test(text);
+        if (!open && (otherwise.test(text) || text.split(/\s+/).length > fewWords)) continue;
         if (node.parentElement && seen(node.parentElement)) yield `“${text}”`;
       }
     }

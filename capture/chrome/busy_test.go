@@ -18,7 +18,7 @@ func TestWhatTellsReadersToWaitIsMissing(t *testing.T) {
 		"words in German":    {`<p>Preise</p><p>Wird geladen …</p>` + waits, "parts of the page (“Wird geladen …”)"},
 		"a mark":             {`<section id="prices" aria-busy="true">Prices</section>` + waits, "parts of the page (#prices)"},
 		"a skeleton":         {`<div class="card-skeleton" style="height:80px"></div>` + waits, "parts of the page (div.card-skeleton)"},
-		"an open request":    {`<p>Loading docks open at nine</p><p hidden>Loading…</p>` + waits, ""},
+		"an open request":    {`<p>Loading docks open at nine</p><a href="/laden">Laden</a><p hidden>Loading…</p>` + waits, ""},
 		"nothing is awaited": {`<div>Loading prices…</div>`, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
