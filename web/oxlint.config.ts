@@ -45,20 +45,18 @@ for (const [part, allowed] of Object.entries(parts)) {
   }
 }
 
-/** What a file of a part writes to import from another one. */
-function written(from: string, to: string): string {
+/** What a file of a part can write to import from another one: the path up to each folder that both are in, and down again. */
+function written(from: string, to: string): string[] {
   const [here, there] = [from.split('/'), to.split('/')];
-  while (here[0] !== undefined && here[0] === there[0]) {
-    here.shift();
-    there.shift();
-  }
-  return '../'.repeat(here.length) + there.join('/');
+  const differ = here.findIndex((folder, i) => folder !== there[i]);
+  const common = differ < 0 ? here.length : differ;
+  return Array.from({ length: common + 1 }, (_, kept) => '../'.repeat(here.length - kept) + there.slice(kept).join('/'));
 }
 
 /** Forbids a part to import what is not named. */
 function zone(part: string, allowed: readonly string[]): OxlintOverride {
   const others = [...names, 'testing'].filter((other) => other !== part && !allowed.includes(other));
-  const ways = others.map((other) => written(part, other).replaceAll('.', String.raw`\.`));
+  const ways = others.flatMap((other) => written(part, other)).map((way) => way.replaceAll('.', String.raw`\.`));
   return {
     files: [`${part}/**`],
     excludeFiles: ['**/*.test.{ts,tsx}'],
@@ -68,7 +66,7 @@ function zone(part: string, allowed: readonly string[]): OxlintOverride {
         {
           patterns: [
             {
-              regex: `^(${ways.join('|')})(/|$)`,
+              regex: `^(?:\\./)*(${ways.join('|')})(/|$)`,
               message: `${part} may import ${['itself', ...allowed].join(', ')}: see oxlint.config.ts.`,
             },
           ],

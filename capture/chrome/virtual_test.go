@@ -120,7 +120,7 @@ func TestAPageIsLeftAfterItsLastPicture(t *testing.T) {
 		t.Fatal(err)
 	}
 	begin := time.Now()
-	if _, err := tab.virtual.Wait(t.Context(), nil, 100*time.Millisecond); err != nil || time.Since(begin) > holdLimit/4 {
+	if _, err := tab.virtual.Wait(t.Context(), nil, 100*time.Millisecond); err != nil || time.Since(begin) > holdLimit*3/4 {
 		t.Errorf("the next document got its time after %s (%v)", time.Since(begin), err)
 	}
 }

@@ -27,7 +27,7 @@ func TestAMachineThatVanishesHoldsNobodyUp(t *testing.T) {
 		t.Error("nothing was handed out")
 	}
 	t.Logf("waited %s", time.Since(began))
-	if waited := time.Since(began); waited > 30*time.Second { // five, on a quiet machine
+	if waited := time.Since(began); waited > time.Minute { // five seconds, on a quiet machine
 		t.Errorf("handing out waited %s for a machine that had vanished", waited)
 	}
 	if err := <-ended; err == nil {
