@@ -92,7 +92,7 @@ func TestBrowserThatDoesNotObey(t *testing.T) {
 	_, err := p.Capture(t.Context(), capture.Request{URL: address, Device: capture.Desktop, Deadline: deadline})
 	wantReason(t, err, capture.ReasonTimeout)
 	<-frozen.exited
-	if took := time.Since(begin); took > deadline+time.Minute { // a busy machine may be slow to end it, and without an end it stays for ever
+	if took := time.Since(begin); took > deadline+time.Minute { // a busy machine may be slow to end it; otherwise it stays for ever
 		t.Errorf("the browser was gone after %s, more than a minute after the deadline", took)
 	}
 	takeWith(t, p, capture.Request{URL: site.page(t, plainPage)})
