@@ -147,7 +147,7 @@ func TestAPreviewIsComparedWithProduction(t *testing.T) {
 func TestTheSameComparisonTwice(t *testing.T) {
 	t.Parallel()
 	production, preview, twin := openShop(t, false), openShop(t, true), openShop(t, false)
-	list := pathList(t, 3, 16)
+	list := pathList(t, sized([]int{3, 16}, []int{3, 5, 7, 16, 18, 31, 35})...)
 	run := func(after string) sitesCompared {
 		cmd := exec.CommandContext(t.Context(), binary, "compare", production, after, "--paths", list,
 			"--date", "2026-11-23T12:00:00Z", "--report", t.TempDir())

@@ -40,12 +40,13 @@ func (s *service) inBrowser(folder string, environment ...string) {
 // TestDashboardThroughARestart restarts the service while a browser follows a run.
 func TestDashboardThroughARestart(t *testing.T) {
 	t.Parallel()
+	count, held := sized(4, 10), sized[int64](3, 6)
 	restarted := make(chan struct{})
 	var second atomic.Bool
 	var asked atomic.Int64
 	site := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		// The second run waits for the restart once it has captured a few pages.
-		if second.Load() && asked.Add(1) > 3 {
+		if second.Load() && asked.Add(1) > held {
 			select {
 			case <-restarted:
 			case <-r.Context().Done():
@@ -58,7 +59,7 @@ func TestDashboardThroughARestart(t *testing.T) {
 	listen := []string{"--listen", closedPort(t)}
 	s := serve(t, []string{host}, listen...)
 	var urls []string
-	for i := range 4 {
+	for i := range count {
 		urls = append(urls, fmt.Sprintf("http://%s/%d", host, i))
 	}
 	group := s.group(nil, urls...)
@@ -71,5 +72,5 @@ func TestDashboardThroughARestart(t *testing.T) {
 		close(restarted)
 	}))
 	t.Cleanup(control.Close)
-	s.inBrowser("restart", "CONTROL="+control.URL, "RUN="+before, "GROUP="+group, "PAGE="+urls[0])
+	s.inBrowser("restart", "CONTROL="+control.URL, "SCREENSHOTS="+itoa(2*count), "RUN="+before, "GROUP="+group, "PAGE="+urls[0])
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"os"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -23,10 +22,7 @@ const redial = 50 * time.Millisecond
 func TestLiveThroughRestarts(t *testing.T) {
 	t.Parallel()
 	accounts, each, changes := subscriptionSize()
-	restarts := 2
-	if os.Getenv("AFTERIMAGE_SOAK") != "" {
-		restarts = 5
-	}
+	restarts := sized(2, 5)
 	s := serve(t, nil, "--no-work", "--listen", closedPort(t))
 	owners := make([]*service, accounts)
 	var subscribers []*subscriber

@@ -21,10 +21,15 @@ const patience = 10 * time.Minute
 // promised is a limit that the product promises to keep: at full size as it is, in every run ten times as long, for the machine may be
 // busy with other things.
 func promised(limit time.Duration) time.Duration {
+	return sized(10*limit, limit)
+}
+
+// sized is a size of a test: small in every run, full with AFTERIMAGE_SOAK=1 (make soak).
+func sized[T any](small, full T) T {
 	if os.Getenv("AFTERIMAGE_SOAK") != "" {
-		return limit
+		return full
 	}
-	return 10 * limit
+	return small
 }
 
 // program is a process of the binary as a test sees it.
