@@ -38,7 +38,10 @@ func (w *captureWorker) walk(ctx context.Context, actor vcd.Actor, task *run.Cap
 		denied = w.service.Runs.BeginChange(ctx, actor, task.Entry.ID, step)
 		return denied
 	}
+	told, followed := w.followSteps(ctx, actor, task)
+	request.Told = told
 	walked, err := w.walker.Walk(inBrowser, request)
+	followed()
 	end(err)
 	switch {
 	case ctx.Err() != nil: // this process is stopping
@@ -94,21 +97,16 @@ func (w *captureWorker) flowLimit() time.Duration {
 
 // storeWalk stores the pictures of a flow.
 func (w *captureWorker) storeWalk(ctx context.Context, task *run.CaptureTask, walked *capture.Walked) (run.FlowResult, error) {
-	f := task.Flow.Flow
 	result := run.FlowResult{Shots: map[vcd.ID]run.CaptureResult{}, Steps: make([]vcd.FlowRunStep, len(walked.Steps))}
 	for i := range walked.Steps {
 		step := &walked.Steps[i]
-		result.Steps[i] = stepOf(f, i, step)
+		result.Steps[i] = stepOf(task.Flow, step)
 		entry := task.Flow.Entries[i]
-		if entry == nil {
-			continue
-		}
-		result.Steps[i].Entry = &entry.ID
-		if step.Shot == nil {
+		if entry == nil || step.Shot == nil {
 			continue
 		}
 		kept := *task
-		kept.Address = f.CheckpointAddress(i)
+		kept.Address = task.Flow.Flow.CheckpointAddress(i)
 		shot, err := w.store(ctx, &kept, step.Shot, "")
 		if err != nil {
 			return result, err
@@ -135,11 +133,17 @@ func (w *captureWorker) storeLast(ctx context.Context, walked *capture.Walked) (
 	return &picture, err
 }
 
-func stepOf(f *vcd.Flow, i int, step *capture.WalkedStep) vcd.FlowRunStep {
-	return vcd.FlowRunStep{
-		ID: f.StepIDs[i], Type: vcd.StepType(&f.Definition.Steps[i]), Label: step.Label, Does: step.Does, Status: statusOf[step.State],
-		Milliseconds: float64(step.Took) / float64(time.Millisecond), Error: step.Sentence, Actual: actualOf(step),
+func stepOf(t *run.FlowTask, step *capture.WalkedStep) vcd.FlowRunStep {
+	i := step.Number - 1
+	done := vcd.FlowRunStep{
+		ID: t.Flow.StepIDs[i], Type: vcd.StepType(&t.Flow.Definition.Steps[i]), Label: step.Label, Does: step.Does,
+		Status: statusOf[step.State], Milliseconds: float64(step.Took) / float64(time.Millisecond), Error: step.Sentence,
+		Actual: actualOf(step),
 	}
+	if entry := t.Entries[i]; entry != nil {
+		done.Entry = &entry.ID
+	}
+	return done
 }
 
 // statusOf is how the states of steps are stored.

@@ -13,6 +13,7 @@ import (
 	"afterimage/jobs"
 	"afterimage/vcd"
 	"afterimage/vcd/inventory"
+	"afterimage/vcd/run"
 )
 
 // walker is a Walker without a browser. Each step passes but the one with the label that breaks.
@@ -22,6 +23,7 @@ type walker struct {
 	breaks string
 	fails  error // before the first step
 	look   color.Color
+	after  func(step int) // is called when a step is over, and told; nil for nothing
 }
 
 func (w *walker) Walk(_ context.Context, r capture.WalkRequest) (*capture.Walked, error) {
@@ -50,6 +52,10 @@ func (w *walker) Walk(_ context.Context, r capture.WalkRequest) (*capture.Walked
 			step.Shot.FinalURL = r.Flow.Start
 		}
 		walked.Steps = append(walked.Steps, step)
+		r.Told(step)
+		if w.after != nil {
+			w.after(i + 1)
+		}
 	}
 	return walked, nil
 }
@@ -152,6 +158,56 @@ func TestAFlowRunsOnceForAllItsCheckpoints(t *testing.T) {
 	must(t, err)
 	if c := found[checkpoint]; c.Status != vcd.QueueDone || c.Screenshot == nil || c.Comparison == nil || c.Baseline {
 		t.Errorf("the checkpoint is %+v", c)
+	}
+	w.checkInvariants()
+}
+
+// While a flow goes on, its steps that have ended can be read, and each time there are new ones that is an event.
+func TestAFlowIsFollowedStepByStep(t *testing.T) {
+	t.Parallel()
+	w, browser, group, f := flowWorld(t)
+	seen := make(chan struct{})
+	browser.set(func() {
+		browser.after = func(step int) {
+			if step == 2 {
+				<-seen
+			}
+		}
+	})
+	last, err := w.service.Outbound.LastEvent(t.Context(), w.actor)
+	must(t, err)
+	taken, err := w.service.Runs.TakeScreenshots(t.Context(), w.actor, run.TakeInput{GroupIDs: []string{string(group)}, Type: vcd.QueuePre,
+		Source: vcd.SourceManual})
+	must(t, err)
+	batch := taken.Batches[0].ID
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	events, err := w.service.Outbound.Stream(ctx, w.actor, &last, &batch)
+	must(t, err)
+	followed := 0
+	for e := range events {
+		if e.Kind != vcd.EventFlowRunUpdated || followed == 2 {
+			continue
+		}
+		r, err := w.service.Inventory.FlowRun(t.Context(), w.actor, e.SubjectID)
+		must(t, err)
+		if r.FlowID != f.ID || r.Status != vcd.QueueProcessing || len(r.Steps) == 0 || r.Steps[0].Status != vcd.StepPassed {
+			t.Errorf("while the flow goes on its run is %+v", r)
+		}
+		if followed = len(r.Steps); followed == 2 {
+			if checkpoint := r.Steps[1]; checkpoint.Label != "Signed in" || checkpoint.Entry == nil {
+				t.Errorf("the checkpoint is %+v", checkpoint)
+			}
+			close(seen)
+		}
+	}
+	if followed != 2 {
+		t.Fatalf("%d steps were told while the flow went on, want 2", followed)
+	}
+	runs, err := w.service.Inventory.LastFlowRuns(t.Context(), w.actor, []vcd.ID{f.ID})
+	must(t, err)
+	if r := runs[f.ID]; r.Status != vcd.QueueDone || len(r.Steps) != 4 {
+		t.Errorf("the run ended as %+v", r)
 	}
 	w.checkInvariants()
 }

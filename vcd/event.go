@@ -23,6 +23,7 @@ const (
 	EventRunMissed               EventKind = "run_missed"        // a due run of a group did not take place, see Group.MissedRun
 	EventUpdateReportDue         EventKind = "update_report_due" // an auto-update batch is finished and its update results are stored
 	EventFlowFailed              EventKind = "flow_failed"       // a step of a flow could not be done, or its first page not be opened
+	EventFlowRunUpdated          EventKind = "flow_run_updated"  // steps of a run that goes on have ended
 	EventComparisonCreated       EventKind = "comparison_created"
 	EventComparisonStatusChanged EventKind = "comparison_status_changed"
 	EventComparisonCommented     EventKind = "comparison_commented" // a comment was written, edited or deleted

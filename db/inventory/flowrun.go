@@ -160,6 +160,21 @@ func (t *Tx) BeginFlowRun(ctx context.Context, r *vcd.FlowRun) error {
 	return nil
 }
 
+// NoteFlowSteps implements run.Tx.
+func (t *Tx) NoteFlowSteps(ctx context.Context, batch, entry vcd.ID, steps []vcd.FlowRunStep) (vcd.ID, error) {
+	row := new(flowRunRow)
+	err := t.Bun.NewUpdate().Model(row).Set("steps = ?", query.NotNil(steps)).
+		Where("account_id = ? AND batch_id = ? AND entry_id = ? AND status = ?", t.Tenant, batch, entry, vcd.QueueProcessing).
+		Returning("id").Scan(ctx)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	if err != nil {
+		return "", fmt.Errorf("store the steps of the flow of entry %s: %w", entry, err)
+	}
+	return row.ID, nil
+}
+
 // NoteFlowChange implements run.Tx.
 func (t *Tx) NoteFlowChange(ctx context.Context, batch, entry vcd.ID, step int) error {
 	_, err := t.Affect(ctx, "note that a flow changes something", `UPDATE flow_runs SET changed_step = ?3

@@ -14290,6 +14290,8 @@ enum EventKind {
   RUN_MISSED
   "A step of a flow could not be done, or its first page could not be opened: its later checkpoints have no screenshots."
   FLOW_FAILED
+  "Steps of a run of a flow have ended, while it goes on. At most about once a second."
+  FLOW_RUN_UPDATED
   "A batch of an automatic update has finished and its update results are stored, whichever came last."
   UPDATE_REPORT_DUE
   "A comparison was created."
@@ -14654,7 +14656,10 @@ type FlowRun {
   batch: Batch @goField(forceResolver: true)
   "Whether its batch compares any of its checkpoints."
   hasComparisons: Boolean!
-  "What became of its steps. While it is running, and if it failed before its first step, these are the steps that the flow has now."
+  """
+  What became of its steps. While it is running, those that have ended are followed by the others that the flow has now; their ` + "`" + `status` + "`" + ` is
+  null. So are they if it was cancelled, or failed before its first step.
+  """
   steps: [FlowRunStep!]! @goField(forceResolver: true)
 }
 

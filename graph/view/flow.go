@@ -143,20 +143,29 @@ type FlowRunAssertion struct {
 	Actual *string
 }
 
-// NewFlowRunSteps shows the steps of a run; f is the flow as it is now, nil if it was deleted.
+// NewFlowRunSteps shows the steps of a run; f is the flow as it is now, nil if it was deleted. After the steps that have ended come those
+// that a run has still to do, or did not get to.
 func NewFlowRunSteps(r *FlowRun, f *Flow) []*FlowRunStep {
-	now := map[vcd.ID]*FlowStep{}
-	var shown []*FlowRunStep
+	var steps []*FlowStep
 	if f != nil {
-		for _, step := range f.Steps() {
-			now[step.ID] = step
-			if len(r.FlowRun.Steps) == 0 {
-				shown = append(shown, &FlowRunStep{FlowStep: *step, Assertion: unknown(step.Assertion)})
-			}
-		}
+		steps = f.Steps()
 	}
+	now := make(map[vcd.ID]*FlowStep, len(steps))
+	for _, step := range steps {
+		now[step.ID] = step
+	}
+	shown, ended := make([]*FlowRunStep, 0, len(steps)), make(map[vcd.ID]bool, len(steps))
 	for i := range r.FlowRun.Steps {
-		shown = append(shown, newFlowRunStep(&r.FlowRun.Steps[i], now[r.FlowRun.Steps[i].ID]))
+		done := &r.FlowRun.Steps[i]
+		shown, ended[done.ID] = append(shown, newFlowRunStep(done, now[done.ID])), true
+	}
+	if r.Status.Ended() && r.Error == "" {
+		return shown
+	}
+	for _, step := range steps {
+		if !ended[step.ID] {
+			shown = append(shown, &FlowRunStep{FlowStep: *step, Assertion: unknown(step.Assertion)})
+		}
 	}
 	return shown
 }

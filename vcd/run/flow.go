@@ -110,6 +110,25 @@ func (s *Service) BeginChange(ctx context.Context, actor vcd.Actor, entry vcd.ID
 	})
 }
 
+// NoteFlowSteps stores which steps of a flow that goes on have ended, and announces it. Nothing is stored of one that is over.
+func (s *Service) NoteFlowSteps(ctx context.Context, actor vcd.Actor, entry vcd.ID, steps []vcd.FlowRunStep) error {
+	return s.store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
+		e, err := vcd.OrGone(tx.LockQueueEntry(ctx, entry))
+		if err != nil || e == nil || e.Status.Ended() {
+			return err
+		}
+		id, err := tx.NoteFlowSteps(ctx, e.BatchID, e.ID, steps)
+		if err != nil || id == "" {
+			return err
+		}
+		b, err := tx.LockBatch(ctx, e.BatchID)
+		if err != nil {
+			return err
+		}
+		return tx.AppendEvents(ctx, vcd.NewBatchEvent(s.clock.Now(), vcd.EventFlowRunUpdated, vcd.SubjectFlowRun, id, b))
+	})
+}
+
 // FinishFlow stores the screenshots of a flow, ends the entries of its checkpoints and completes the job, all in one commit. Those that the
 // flow did not come to fail. An entry that has already ended stays unchanged.
 func (s *Service) FinishFlow(ctx context.Context, actor vcd.Actor, entry vcd.ID, r FlowResult) error {

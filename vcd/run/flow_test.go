@@ -99,6 +99,37 @@ func TestACancelledFlowEnds(t *testing.T) {
 	w.CheckInvariants()
 }
 
+// What has ended of a flow that goes on is stored, and kept if it is cancelled; of one that is over nothing is stored.
+func TestStepsOfAFlowThatGoesOn(t *testing.T) {
+	w := newWorld(t)
+	f, batch := w.flow()
+	entry := w.Jobs("capture")[0]
+	_, err := w.Service.Runs.BeginCapture(w.Working(entry), w.Actor, entry)
+	must(t, err)
+	note := func(label string) {
+		t.Helper()
+		step := vcd.FlowRunStep{ID: f.StepIDs[0], Type: "checkpoint", Label: label, Status: vcd.StepPassed}
+		must(t, w.Service.Runs.NoteFlowSteps(t.Context(), w.Actor, entry, []vcd.FlowRunStep{step}))
+	}
+	want := func(status vcd.QueueStatus, label string) {
+		t.Helper()
+		last, err := w.Service.Inventory.LastFlowRuns(t.Context(), w.Actor, []vcd.ID{f.ID})
+		must(t, err)
+		if r := last[f.ID]; r.Status != status || len(r.Steps) != 1 || r.Steps[0].Label != label {
+			t.Errorf("the run of the flow is %+v, want %s with the step %s", r, status, label)
+		}
+	}
+	note("Basket")
+	want(vcd.QueueProcessing, "Basket")
+	_, err = w.Service.Runs.CancelBatch(t.Context(), w.Actor, batch)
+	must(t, err)
+	_, err = w.Service.Runs.EndCancelled(t.Context(), 100)
+	must(t, err)
+	note("Too late")
+	want(vcd.QueueFailed, "Basket")
+	w.CheckInvariants()
+}
+
 // buy is a step that changes something that lasts.
 func buy() inventory.FlowStepChange {
 	return inventory.FlowStepChange{Type: "click", Selector: vcd.Some("#buy"), Changes: vcd.Some(true)}

@@ -363,6 +363,8 @@ type flowStore interface {
 	Lead(ctx context.Context, leader vcd.ID, followers []vcd.ID) error
 	// BeginFlowRun stores that a flow runs in a batch on a device. If it has done so before, that is forgotten.
 	BeginFlowRun(ctx context.Context, r *vcd.FlowRun) error
+	// NoteFlowSteps stores which steps of the flow in the turn of an entry have ended, and returns the run's id; none if it is over.
+	NoteFlowSteps(ctx context.Context, batch, entry vcd.ID, steps []vcd.FlowRunStep) (vcd.ID, error)
 	// NoteFlowChange stores that a step of the flow in the turn of an entry changes something and is about to begin.
 	NoteFlowChange(ctx context.Context, batch, entry vcd.ID, step int) error
 	// ForgetFlowChanges lets the flows that were in the turns of entries of a batch be run again.

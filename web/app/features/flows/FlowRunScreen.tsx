@@ -25,7 +25,15 @@ export function FlowRunScreen() {
   const { runId: id } = route.useParams();
   const { data, error, refresh } = useRefreshable({ query: FlowRunDocument, variables: { id } });
   useLiveRefresh(
-    ['QUEUE_STATUS_PROCESSING', 'QUEUE_STATUS_DONE', 'QUEUE_STATUS_FAILED', 'FLOW_FAILED', 'COMPARISON_CREATED', 'BATCH_DELETED'],
+    [
+      'QUEUE_STATUS_PROCESSING',
+      'QUEUE_STATUS_DONE',
+      'QUEUE_STATUS_FAILED',
+      'FLOW_RUN_UPDATED',
+      'FLOW_FAILED',
+      'COMPARISON_CREATED',
+      'BATCH_DELETED',
+    ],
     refresh,
     data?.flowRun?.batchId,
   );
@@ -41,13 +49,14 @@ export function FlowRunScreen() {
     );
   }
   const name = run.flow?.name ?? t('deletedFlow');
+  const current = run.status === 'PROCESSING' ? run.steps.find((step) => step.status === null) : undefined;
   return (
     <Page title={t('runOf', { name })} heading={<bdi>{t('runOf', { name })}</bdi>} about={<About run={run} />}>
       <Outcome run={run} />
       <Panel title={t('steps')} flush>
         <ol className={css.steps}>
           {run.steps.map((step) => (
-            <Step key={step.id} step={step} picture={step.status === 'FAILED' ? run.pictureLink : null} />
+            <Step key={step.id} step={step} running={step === current} picture={step.status === 'FAILED' ? run.pictureLink : null} />
           ))}
         </ol>
       </Panel>
@@ -95,7 +104,7 @@ function Outcome({ run }: { run: RunData }) {
   );
 }
 
-function Step({ step, picture }: { step: RunStep; picture: string | null }) {
+function Step({ step, running, picture }: { step: RunStep; running: boolean; picture: string | null }) {
   const t = useTranslations('flows');
   const format = useFormatter();
   const words = useStepWords();
@@ -104,6 +113,7 @@ function Step({ step, picture }: { step: RunStep; picture: string | null }) {
       <span className={css.kind}>
         {t(`types.${step.type}`)}
         {step.status !== null && <Badge tone={stepTones[step.status]}>{t(`stepStatus.${step.status}`)}</Badge>}
+        {running && <Badge tone={runTones.PROCESSING}>{t('stepStatus.RUNNING')}</Badge>}
       </span>
       <div className={css.words}>
         <p>

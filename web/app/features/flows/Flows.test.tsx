@@ -97,9 +97,17 @@ test('those who may only read neither run nor change a flow', async () => {
 test('a step that failed names itself, says what was there instead and shows the window, and what comes new is shown', async () => {
   const { server } = await show('/flow-runs/r1', { flowRun: { ...run, status: 'PROCESSING', steps: [] } });
   expect(await screen.findByText('The flow is running.')).toBeVisible();
+  const tell = (number: number, kind: string) =>
+    server.tell({ number, openAlarms: 0, checksLeft: 900, runs: [], events: [{ number, kind, subjectId: 'r1', batchId: 'b1' }] });
+  const ahead = run.steps.slice(1).map((each) => ({ ...each, status: null, durationMs: null, error: null }));
+  server.answers({ flowRun: { ...run, status: 'PROCESSING', steps: [run.steps[0], ...ahead] } });
+  await tell(1, 'FLOW_RUN_UPDATED');
+  expect(await screen.findByText('Passed')).toBeVisible();
+  const running = screen.getAllByRole('listitem').filter((item) => within(item).queryByText('Running') !== null);
+  expect(running).toHaveLength(1);
+  expect(running[0]).toHaveTextContent('Buy');
   server.answers({ flowRun: run });
-  const event = { number: 1, kind: 'FLOW_FAILED', subjectId: 'r1', batchId: 'b1' };
-  await server.tell({ number: 1, openAlarms: 0, checksLeft: 900, runs: [], events: [event] });
+  await tell(2, 'FLOW_FAILED');
   expect(await screen.findByText('Step 2 failed: click button “Buy” or #buy')).toBeVisible();
   expect(screen.getByText('Button “Buy” or #buy was not found; nearest: “Add to basket”.')).toBeVisible();
   expect(screen.getByRole('img', { name: 'The window when the step failed' })).toHaveAttribute('src', '/images/window.png');
