@@ -27,10 +27,14 @@ type flowSteps struct {
 }
 
 // followSteps stores the steps of a task's flow until end is called.
-func (w *captureWorker) followSteps(ctx context.Context, actor vcd.Actor, task *run.CaptureTask) (told func(capture.WalkedStep), end func()) {
+func (w *captureWorker) followSteps(ctx context.Context, actor vcd.Actor, task *run.CaptureTask) (
+	told func(capture.WalkedStep), end func(),
+) {
 	s := &flowSteps{
-		store: func(steps []vcd.FlowRunStep) error { return w.service.Runs.NoteFlowSteps(ctx, actor, task.Entry.ID, steps) },
-		news:  make(chan struct{}, 1), stop: make(chan struct{}), done: make(chan struct{}),
+		store: func(steps []vcd.FlowRunStep) error {
+			return w.service.Runs.NoteFlowSteps(ctx, actor, task.Entry.ID, steps)
+		},
+		news: make(chan struct{}, 1), stop: make(chan struct{}), done: make(chan struct{}),
 	}
 	go s.run(w.logger.With("account", task.Entry.Account, "entry", task.Entry.ID))
 	told = func(step capture.WalkedStep) { s.add(stepOf(task.Flow, &step)) }
