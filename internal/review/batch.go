@@ -174,7 +174,7 @@ func (f *frame) rowOf(c *vcd.Comparison, token string) batchRow {
 	row := batchRow{
 		ID:   c.ID,
 		Link: f.link(BatchPrefix + token + "/" + string(c.ID)), Picture: address(pictureLink(token, c.ID), picture), Title: c.HTMLTitle,
-		Address: c.URLAddress, Device: f.Words.Device[c.Device], Changed: f.Words.Percent(c.JudgedPercent()),
+		Address: vcd.ShownAddress(c.URLAddress), Device: f.Words.Device[c.Device], Changed: f.Words.Percent(c.JudgedPercent()),
 		Status: f.Words.Status[c.Status],
 		Above:  c.AboveThreshold(),
 	}

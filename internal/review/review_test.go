@@ -40,9 +40,10 @@ func (c comparisons) Shared(_ context.Context, token, change string, p vcd.Page)
 		return nil, vcd.NotFound("Batch", "")
 	}
 	finished := time.Date(2026, 3, 5, 15, 0, 0, 0, time.UTC)
-	one := shown()
+	one, checkpoint := shown(), shown()
 	one.ID = idOfComparison
-	items := []*vcd.Comparison{one}
+	checkpoint.URLAddress = checkpointAddress
+	items := []*vcd.Comparison{one, checkpoint}
 	list := &vcd.ComparisonList{List: &vcd.List[*vcd.Comparison]{Items: items, Total: 61}, AboveThreshold: 1}
 	if change == "f00d" {
 		list.Total = 1
@@ -71,6 +72,8 @@ func (c comparisons) Reported(context.Context, vcd.Actor, vcd.ID, vcd.Page) (*us
 	return nil, vcd.NotFound("Batch", "")
 }
 
+const checkpointAddress = "shop.example.com/#flow:Checkout/Signed%20in"
+
 const idOfComparison = "0198c0de-0000-7000-8000-000000000009"
 
 func TestThePageOfABatch(t *testing.T) {
@@ -78,12 +81,12 @@ func TestThePageOfABatch(t *testing.T) {
 	body := w.Body.String()
 	for _, want := range []string{"Shop &lt;b&gt;· after", "61 pages", "1 above the threshold", `href="/b/run/` + idOfComparison + `"`,
 		"/images/run-" + idOfComparison + "_differences_compressed.jpeg", "Page 1 of 2", `href="/b/run?page=2"`,
-		"Prices &lt;script&gt;alert(1)&lt;/script&gt;", "12.35 % changed"} {
+		"Prices &lt;script&gt;alert(1)&lt;/script&gt;", "12.35 % changed", "Checkout › Signed in"} {
 		if !strings.Contains(body, want) {
 			t.Errorf("%q is not on the page: %s", want, body)
 		}
 	}
-	for _, bad := range []string{"<script>", "Secret", "maskToken", "abc", "<i>"} {
+	for _, bad := range []string{"<script>", "Secret", "maskToken", "abc", "<i>", "#flow"} {
 		if strings.Contains(body, bad) {
 			t.Errorf("%q is on the page", bad)
 		}
@@ -96,6 +99,17 @@ func TestThePageOfABatch(t *testing.T) {
 	}
 	if strings.Contains(one, "/images/abc") {
 		t.Error("the page of a comparison names its own link, which lasts longer than the batch's")
+	}
+}
+
+func TestACheckpointIsShownByItsNames(t *testing.T) {
+	checkpoint := shown()
+	checkpoint.URLAddress, checkpoint.HTMLTitle = checkpointAddress, ""
+	w := httptest.NewRecorder()
+	pages(comparisons{byToken: map[string]*vcd.Comparison{"abc": checkpoint}}, review.Assets{}).
+		ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/c/abc", nil))
+	if body := w.Body.String(); strings.Count(body, "Checkout › Signed in") < 2 || strings.Contains(body, "#flow") {
+		t.Errorf("the page of a checkpoint: %s", body)
 	}
 }
 

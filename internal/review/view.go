@@ -21,7 +21,7 @@ type view struct {
 func viewOf(f frame, c *vcd.Comparison, link string) *view {
 	t := f.Words
 	v := &view{
-		frame: f, Title: c.HTMLTitle, Address: c.URLAddress, Device: t.Device[c.Device], Status: t.Status[c.Status],
+		frame: f, Title: c.HTMLTitle, Address: vcd.ShownAddress(c.URLAddress), Device: t.Device[c.Device], Status: t.Status[c.Status],
 		Changed: t.Changed(t.Percent(c.JudgedPercent())), Threshold: t.Threshold(t.Percent(c.Threshold)), Otherwise: t.otherwise(c),
 		Above: c.AboveThreshold(),
 		Shown: shownComparison{
