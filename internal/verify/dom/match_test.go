@@ -41,6 +41,41 @@ func TestWhatIsWrittenAnewIsNotTakenApart(t *testing.T) {
 	}
 }
 
+// TestAFileThatTwoPartsShowDidNotMove: a card that went and another one that came elsewhere may show the same picture. A picture that stood
+// alone, or in nothing but a link, moved.
+func TestAFileThatTwoPartsShowDidNotMove(t *testing.T) {
+	img := page.Element{Tag: "img", Source: "/team-1.jpg", Selector: "img", Box: page.Box{Width: 90, Height: 90}}
+	part := func(parent int, tag string, texts ...string) []page.Element {
+		all := []page.Element{{Tag: tag, Selector: fmt.Sprint(tag, parent), Parent: parent}}
+		for i, text := range texts {
+			all = append(all, page.Element{Tag: "p", Text: text, Selector: fmt.Sprint("p", i), Parent: parent + 1})
+		}
+		img.Parent = parent + 1
+		return append(all, img)
+	}
+	body := page.Element{Tag: "body", Parent: -1}
+	for name, c := range map[string]struct {
+		before, after []page.Element
+		moved         bool
+	}{
+		"cards about others": {part(0, "article", "Ada wrote the first program", "She lives in London"),
+			part(1, "blockquote", "A very fine place to stay", "Says a guest from Oslo"), false},
+		"a card and a link": {part(0, "article", "Ada wrote the first program", "She lives in London"), part(1, "a"), false},
+		"a link":            {part(0, "a"), part(1, "a"), true},
+		"most of a card": {part(0, "article", "Ada wrote the first program", "She lives in London"),
+			part(1, "li", "Ada wrote the first program", "She lives in London"), true},
+	} {
+		before := append([]page.Element{body}, c.before...)
+		after := append([]page.Element{body, {Tag: "aside", Parent: 0}}, c.after...)
+		steps := NewSteps(t.Context(), 0)
+		m := Match(NewTree(steps, before, nil, image.Point{}), NewTree(steps, after, nil, image.Point{}))
+		m.MatchMoved()
+		if got := m.ToAfter[len(before)-1] == len(after)-1; got != c.moved {
+			t.Errorf("%s: the picture moved: %t, want %t", name, got, c.moved)
+		}
+	}
+}
+
 // block is an element with links to some places, each in a line of its own.
 func block(at int, tag, classes string, y int, links ...string) []page.Element {
 	elements := []page.Element{{Tag: tag, Classes: classes, Selector: fmt.Sprint(tag, at), Parent: 0,

@@ -83,7 +83,7 @@ func (m *Matching) MatchMoved() {
 		if m.ToBefore[a] >= 0 || !m.telling(m.AfterTree, a) {
 			continue
 		}
-		if list := gone[m.AfterTree.Content[a]]; len(list) == 1 && m.ToAfter[list[0]] < 0 {
+		if list := gone[m.AfterTree.Content[a]]; len(list) == 1 && m.ToAfter[list[0]] < 0 && !m.sameFileOnly(list[0], a) {
 			m.pairWhole(list[0], a)
 			// What stands on the screen does so whatever it is in.
 			m.Reparented[a] = !m.AfterTree.Element(a).Fixed && !m.rewritten(list[0], a)
@@ -105,6 +105,24 @@ func (m *Matching) rewritten(b, a int) bool {
 	}
 	return before >= 0 && b >= 0 && a >= 0 && m.ToAfter[b] == a &&
 		shared(m.BeforeTree.parts(before), m.AfterTree.parts(after)) >= rewrittenPart
+}
+
+// sameFileOnly reports whether a picture is just a file that a part which is gone has in common with one that is new: pages show the same
+// file in several places. If most of both is the same, the picture moved with it.
+func (m *Matching) sameFileOnly(b, a int) bool {
+	if !ShowsPixels(m.AfterTree.Element(a).Tag) {
+		return false
+	}
+	before, after := outermost(m.BeforeTree, m.ToAfter, b), outermost(m.AfterTree, m.ToBefore, a)
+	return before != b && after != a && shared(m.BeforeTree.parts(before), m.AfterTree.parts(after)) < similarPart
+}
+
+// outermost is the outermost of the elements around an unmatched one that have no partner either, or the element itself.
+func outermost(t *Tree, partner []int, i int) int {
+	for up := t.Parent(i); up >= 0 && partner[up] < 0; up = t.Parent(up) {
+		i = up
+	}
+	return i
 }
 
 // telling reports whether an element says or shows enough to be recognised elsewhere.
