@@ -58,6 +58,11 @@ func (d *DB) ForAccounts() account.Store {
 	return forAccounts{&d.parts, transactions[account.Tx]{d, func(t *Tx) account.Tx { return t }}}
 }
 
+// People implements account.Store.
+func (s forAccounts) People() vcd.Store[account.PeopleTx] {
+	return transactions[account.PeopleTx]{s.db, func(t *Tx) account.PeopleTx { return t }}
+}
+
 // ForInventory implements app.Store.
 func (d *DB) ForInventory() inventory.Store {
 	return forInventory{&d.parts, transactions[inventory.Tx]{d, func(t *Tx) inventory.Tx { return t }}}
@@ -66,6 +71,11 @@ func (d *DB) ForInventory() inventory.Store {
 // ForOutbound implements app.Store.
 func (d *DB) ForOutbound() outbound.Store {
 	return forOutbound{&d.parts, transactions[outbound.Tx]{d, func(t *Tx) outbound.Tx { return t }}}
+}
+
+// Mails implements outbound.Store.
+func (s forOutbound) Mails() outbound.Backlog[outbound.MailTx] {
+	return backlog[outbound.MailTx]{transactions[outbound.MailTx]{s.db, func(t *Tx) outbound.MailTx { return t }}}
 }
 
 // ForReviews implements app.Store.
@@ -78,13 +88,23 @@ func (d *DB) ForRuns() run.Store {
 	return forRuns{&d.parts, transactions[run.Tx]{d, func(t *Tx) run.Tx { return t }}}
 }
 
+// backlog are transactions that also read new events.
+type backlog[T any] struct{ transactions[T] }
+
+// TakeBacklog implements outbound.Backlog.
+func (s backlog[T]) TakeBacklog(
+	ctx context.Context, c vcd.Consumer, do func(ctx context.Context, account vcd.ID, tx T, position int64) (int64, error),
+) (bool, error) {
+	return s.db.outboundStore.TakeBacklog(ctx, c, func(ctx context.Context, account vcd.ID, t *outboundTx, position int64) (int64, error) {
+		return do(ctx, account, s.as(assemble(t.Tx)), position)
+	})
+}
+
 // TakeBacklog implements outbound.Store.
 func (s forOutbound) TakeBacklog(
 	ctx context.Context, c vcd.Consumer, do func(ctx context.Context, account vcd.ID, tx outbound.Tx, position int64) (int64, error),
 ) (bool, error) {
-	return s.outboundStore.TakeBacklog(ctx, c, func(ctx context.Context, account vcd.ID, t *outboundTx, position int64) (int64, error) {
-		return do(ctx, account, assemble(t.Tx), position)
-	})
+	return backlog[outbound.Tx]{s.transactions}.TakeBacklog(ctx, c, do)
 }
 
 // TakeDueGroups implements run.Store.

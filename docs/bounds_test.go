@@ -28,9 +28,7 @@ var larger = map[string]struct {
 	size int
 	why  string
 }{
-	"vcd/account.Tx":   {60, ofARoom},
 	"vcd/inventory.Tx": {80, ofARoom},
-	"vcd/outbound.Tx":  {54, ofARoom},
 	"vcd/review.Tx":    {71, ofARoom},
 	"vcd/run.Tx":       {124, ofARoom},
 }

@@ -28,6 +28,10 @@ type counter struct {
 
 // The rooms of a counter. The store of a room lies a level below its reads, which so take precedence.
 type (
+	thePeople struct{ vcd.Store[account.PeopleTx] }
+	theMails  struct {
+		outbound.Backlog[outbound.MailTx]
+	}
 	theAccounts     struct{ account.Store }
 	countedAccounts struct {
 		theAccounts
@@ -60,6 +64,15 @@ func (c *counter) ForAccounts() account.Store {
 	return countedAccounts{theAccounts{s}, counted[account.Tx]{s, c}}
 }
 
+// People implements account.Store.
+func (c countedAccounts) People() vcd.Store[account.PeopleTx] {
+	s := c.Store.People()
+	return struct {
+		thePeople
+		counted[account.PeopleTx]
+	}{thePeople{s}, counted[account.PeopleTx]{s, c.counter}}
+}
+
 func (c *counter) ForInventory() inventory.Store {
 	s := c.Store.ForInventory()
 	return countedInventory{theInventory{s}, counted[inventory.Tx]{s, c}}
@@ -68,6 +81,15 @@ func (c *counter) ForInventory() inventory.Store {
 func (c *counter) ForOutbound() outbound.Store {
 	s := c.Store.ForOutbound()
 	return countedOutbound{theOutbound{s}, counted[outbound.Tx]{s, c}}
+}
+
+// Mails implements outbound.Store.
+func (c countedOutbound) Mails() outbound.Backlog[outbound.MailTx] {
+	s := c.Store.Mails()
+	return struct {
+		theMails
+		counted[outbound.MailTx]
+	}{theMails{s}, counted[outbound.MailTx]{s, c.counter}}
 }
 
 func (c *counter) ForReviews() review.Store {

@@ -19,7 +19,7 @@ func (s *Service) SignInByIdentity(ctx context.Context, i *Identity, agent strin
 	if err != nil {
 		return nil, identityUnknown(err)
 	}
-	return s.beginSession(ctx, found, vcd.SignInOIDC, "signIn", agent, func(_ context.Context, _ Tx, u *vcd.User) error {
+	return s.beginSession(ctx, found, vcd.SignInOIDC, "signIn", agent, func(_ context.Context, _ PeopleTx, u *vcd.User) error {
 		if !i.belongsTo(u) { // connected with another one meanwhile
 			return errIdentityUnknown
 		}
@@ -45,7 +45,7 @@ func identityUnknown(err error) error {
 // ConnectIdentity lets the actor sign in by an identity, instead of the one before.
 func (s *Service) ConnectIdentity(ctx context.Context, actor vcd.Actor, i *Identity) error {
 	actor.Change = s.NewChange("connectIdentity")
-	return s.store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
+	return s.store.People().InTx(ctx, actor, func(ctx context.Context, tx PeopleTx) error {
 		u, err := lockUser(ctx, tx, actor.User)
 		if err != nil {
 			return err
@@ -60,13 +60,13 @@ func (s *Service) UseLinkForIdentity(ctx context.Context, secret string, i *Iden
 	if err != nil {
 		return nil, err
 	}
-	return s.beginSession(ctx, u, vcd.SignInOIDC, "useSignInLink", agent, func(ctx context.Context, tx Tx, u *vcd.User) error {
+	return s.beginSession(ctx, u, vcd.SignInOIDC, "useSignInLink", agent, func(ctx context.Context, tx PeopleTx, u *vcd.User) error {
 		return s.connect(ctx, tx, u, i)
 	})
 }
 
 // connect stores an identity of a user, whom the caller has locked.
-func (s *Service) connect(ctx context.Context, tx Tx, u *vcd.User, i *Identity) error {
+func (s *Service) connect(ctx context.Context, tx PeopleTx, u *vcd.User, i *Identity) error {
 	u.Issuer, u.Subject, u.UpdatedAt = &i.Issuer, &i.Subject, s.clock.Now()
 	tx.Concern(vcd.SubjectUser, u.ID)
 	if err := tx.UpdateUser(ctx, u); err != nil {

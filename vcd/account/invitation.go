@@ -39,7 +39,7 @@ func (s *Service) Invite(ctx context.Context, actor vcd.Actor, email string, rol
 	now := s.clock.Now()
 	i := &vcd.Invitation{ID: s.ids.NewID(), Account: actor.Account, Email: email, Role: role, Inviter: actor.Person(), CreatedAt: now,
 		ExpiresAt: now.Add(invitationLife)}
-	return i, s.store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
+	return i, s.store.People().InTx(ctx, actor, func(ctx context.Context, tx PeopleTx) error {
 		if _, err := tx.LockAccount(ctx); err != nil {
 			return err
 		}
@@ -54,7 +54,7 @@ func (s *Service) Invite(ctx context.Context, actor vcd.Actor, email string, rol
 }
 
 // makeRoom refuses an invitation beside one that is pending, or beyond the limit. An expired one of the address is revoked.
-func makeRoom(ctx context.Context, tx Tx, email string, now time.Time) error {
+func makeRoom(ctx context.Context, tx PeopleTx, email string, now time.Time) error {
 	switch old, err := vcd.OrGone(tx.OpenInvitation(ctx, email)); {
 	case err != nil:
 		return err
@@ -80,7 +80,7 @@ func (s *Service) spendInvitation(ctx context.Context, actor vcd.Actor) error {
 	if most == 0 {
 		return nil
 	}
-	return s.store.InTx(ctx, vcd.Actor{Account: actor.Account}, func(ctx context.Context, tx Tx) error {
+	return s.store.People().InTx(ctx, vcd.Actor{Account: actor.Account}, func(ctx context.Context, tx PeopleTx) error {
 		wait, err := tx.Spend(ctx, s.clock.Now(), vcd.Allowance{Key: "invitations of " + string(actor.Account), Size: most})
 		if err != nil || wait == 0 {
 			return err
@@ -90,7 +90,7 @@ func (s *Service) spendInvitation(ctx context.Context, actor vcd.Actor) error {
 }
 
 // sendInvitation queues the mail. Its link is made when it is sent, so that the secret is stored nowhere.
-func (s *Service) sendInvitation(ctx context.Context, tx Tx, i *vcd.Invitation) error {
+func (s *Service) sendInvitation(ctx context.Context, tx PeopleTx, i *vcd.Invitation) error {
 	if err := s.sendMail(ctx, tx, i.Account, vcd.MailInvitation, i.Email, i.ID); err != nil {
 		return err
 	}
@@ -98,7 +98,7 @@ func (s *Service) sendInvitation(ctx context.Context, tx Tx, i *vcd.Invitation) 
 }
 
 // sendMail queues a mail that no event causes.
-func (s *Service) sendMail(ctx context.Context, tx Tx, account vcd.ID, kind vcd.MailKind, recipient string, subject vcd.ID) error {
+func (s *Service) sendMail(ctx context.Context, tx PeopleTx, account vcd.ID, kind vcd.MailKind, recipient string, subject vcd.ID) error {
 	now := s.clock.Now()
 	m := &vcd.Mail{ID: s.ids.NewID(), Account: account, Kind: kind, Recipient: recipient, SubjectID: subject,
 		State: vcd.MailPending, NextAttemptAt: &now, CreatedAt: now, UpdatedAt: now}
@@ -115,7 +115,7 @@ func (s *Service) Invitations(
 	if err := vcd.CheckSearch(f.Search); err != nil {
 		return nil, err
 	}
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.List[*vcd.Invitation], error) {
+	return vcd.Read(ctx, s.store.People(), actor, func(ctx context.Context, tx PeopleTx) (*vcd.List[*vcd.Invitation], error) {
 		return tx.Invitations(ctx, f, p)
 	})
 }
@@ -125,7 +125,7 @@ func (s *Service) ResendInvitation(ctx context.Context, actor vcd.Actor, id vcd.
 	if err := s.spendInvitation(ctx, actor); err != nil {
 		return nil, err
 	}
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.Invitation, error) {
+	return vcd.Write(ctx, s.store.People(), actor, func(ctx context.Context, tx PeopleTx) (*vcd.Invitation, error) {
 		i, err := lockInvitation(ctx, tx, id)
 		if err != nil {
 			return nil, err
@@ -150,7 +150,7 @@ func (s *Service) ResendInvitation(ctx context.Context, actor vcd.Actor, id vcd.
 
 // RevokeInvitation makes the links of an invitation useless.
 func (s *Service) RevokeInvitation(ctx context.Context, actor vcd.Actor, id vcd.ID) (*vcd.Invitation, error) {
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.Invitation, error) {
+	return vcd.Write(ctx, s.store.People(), actor, func(ctx context.Context, tx PeopleTx) (*vcd.Invitation, error) {
 		i, err := lockInvitation(ctx, tx, id)
 		switch {
 		case err != nil:
@@ -169,7 +169,7 @@ func (s *Service) RevokeInvitation(ctx context.Context, actor vcd.Actor, id vcd.
 	})
 }
 
-func lockInvitation(ctx context.Context, tx Tx, id vcd.ID) (*vcd.Invitation, error) {
+func lockInvitation(ctx context.Context, tx PeopleTx, id vcd.ID) (*vcd.Invitation, error) {
 	if _, err := tx.LockAccount(ctx); err != nil {
 		return nil, err
 	}
@@ -255,7 +255,7 @@ func (s *Service) AcceptInvitation(ctx context.Context, secret string, in Joinin
 	}
 	session := s.newSession(u, in.method(), in.UserAgent)
 	actor := vcd.Actor{Account: a.ID, User: u.ID, Session: session.ID, Name: u.Name, Change: s.NewChange("acceptInvitation")}
-	return session, s.store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
+	return session, s.store.People().InTx(ctx, actor, func(ctx context.Context, tx PeopleTx) error {
 		i, err := lockInvitation(ctx, tx, found.ID)
 		if err != nil {
 			return err

@@ -23,14 +23,14 @@ func (s *Service) Passkeys(ctx context.Context, actor vcd.Actor) ([]*vcd.Passkey
 	if actor.User == "" {
 		return nil, nil
 	}
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) ([]*vcd.Passkey, error) {
+	return vcd.Read(ctx, s.store.People(), actor, func(ctx context.Context, tx PeopleTx) ([]*vcd.Passkey, error) {
 		return tx.Passkeys(ctx, actor.User)
 	})
 }
 
 // DeletePasskey deletes one of the actor's passkeys. Sessions that it began go on.
 func (s *Service) DeletePasskey(ctx context.Context, actor vcd.Actor, id vcd.ID) error {
-	return s.store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
+	return s.store.People().InTx(ctx, actor, func(ctx context.Context, tx PeopleTx) error {
 		p, err := tx.LockPasskey(ctx, id)
 		if err != nil {
 			return err

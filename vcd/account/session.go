@@ -58,7 +58,7 @@ func (s *Service) Sessions(ctx context.Context, actor vcd.Actor) ([]*vcd.Session
 	if actor.User == "" {
 		return nil, nil
 	}
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) ([]*vcd.Session, error) {
+	return vcd.Read(ctx, s.store.People(), actor, func(ctx context.Context, tx PeopleTx) ([]*vcd.Session, error) {
 		return tx.Sessions(ctx, actor.User, s.clock.Now())
 	})
 }
@@ -71,7 +71,7 @@ func (s *Service) SignOut(ctx context.Context, actor vcd.Actor, id *vcd.ID) (vcd
 	if id == nil {
 		id = &actor.Session
 	}
-	return *id, s.store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
+	return *id, s.store.People().InTx(ctx, actor, func(ctx context.Context, tx PeopleTx) error {
 		tx.Concern(vcd.SubjectUser, actor.User)
 		return tx.RevokeSession(ctx, actor.User, *id, s.clock.Now())
 	})
@@ -79,7 +79,7 @@ func (s *Service) SignOut(ctx context.Context, actor vcd.Actor, id *vcd.ID) (vcd
 
 // SignOutUser ends all sessions of a user of the account, who may not do more than the actor, and returns how many.
 func (s *Service) SignOutUser(ctx context.Context, actor vcd.Actor, user vcd.ID) (int, error) {
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (int, error) {
+	return vcd.Write(ctx, s.store.People(), actor, func(ctx context.Context, tx PeopleTx) (int, error) {
 		u, err := tx.User(ctx, user)
 		if err != nil {
 			return 0, err

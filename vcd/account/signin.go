@@ -95,7 +95,7 @@ func (s *Service) LinkFor(ctx context.Context, email string) (string, *vcd.User,
 	if err != nil {
 		return "", nil, err
 	}
-	err = s.store.InTx(ctx, s.Operator(u.Account, "makeSignInLink"), func(_ context.Context, tx Tx) error {
+	err = s.store.People().InTx(ctx, s.Operator(u.Account, "makeSignInLink"), func(_ context.Context, tx PeopleTx) error {
 		tx.Concern(vcd.SubjectUser, u.ID)
 		return nil
 	})
@@ -121,7 +121,7 @@ func (s *Service) UseLink(ctx context.Context, secret string, key *NewPasskey, a
 	if err != nil {
 		return nil, err
 	}
-	return s.beginSession(ctx, u, vcd.SignInPasskey, "useSignInLink", agent, func(ctx context.Context, tx Tx, u *vcd.User) error {
+	return s.beginSession(ctx, u, vcd.SignInPasskey, "useSignInLink", agent, func(ctx context.Context, tx PeopleTx, u *vcd.User) error {
 		return s.addPasskey(ctx, tx, u, key)
 	})
 }
@@ -138,7 +138,7 @@ func (s *Service) takeLink(ctx context.Context, secret string) (*vcd.User, error
 // AddPasskey registers another passkey of the actor.
 func (s *Service) AddPasskey(ctx context.Context, actor vcd.Actor, key *NewPasskey) error {
 	actor.Change = s.NewChange("addPasskey")
-	return s.store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
+	return s.store.People().InTx(ctx, actor, func(ctx context.Context, tx PeopleTx) error {
 		u, err := lockUser(ctx, tx, actor.User)
 		if err != nil {
 			return err
@@ -150,12 +150,12 @@ func (s *Service) AddPasskey(ctx context.Context, actor vcd.Actor, key *NewPassk
 
 // PasskeysBeside are those that a user has, who wants another one: their authenticators need none. It fails when there are too many.
 func (s *Service) PasskeysBeside(ctx context.Context, u *vcd.User) ([]*vcd.Passkey, error) {
-	return vcd.Read(ctx, s.store, vcd.Actor{Account: u.Account}, func(ctx context.Context, tx Tx) ([]*vcd.Passkey, error) {
+	return vcd.Read(ctx, s.store.People(), vcd.Actor{Account: u.Account}, func(ctx context.Context, tx PeopleTx) ([]*vcd.Passkey, error) {
 		return passkeysBeside(ctx, tx, u)
 	})
 }
 
-func passkeysBeside(ctx context.Context, tx Tx, u *vcd.User) ([]*vcd.Passkey, error) {
+func passkeysBeside(ctx context.Context, tx PeopleTx, u *vcd.User) ([]*vcd.Passkey, error) {
 	known, err := tx.Passkeys(ctx, u.ID)
 	if err == nil && len(known) >= maxPasskeys {
 		err = &vcd.Error{Code: vcd.CodeConflict, Reason: "TOO_MANY_PASSKEYS",
@@ -164,7 +164,7 @@ func passkeysBeside(ctx context.Context, tx Tx, u *vcd.User) ([]*vcd.Passkey, er
 	return known, err
 }
 
-func (s *Service) addPasskey(ctx context.Context, tx Tx, u *vcd.User, key *NewPasskey) error {
+func (s *Service) addPasskey(ctx context.Context, tx PeopleTx, u *vcd.User, key *NewPasskey) error {
 	if _, err := passkeysBeside(ctx, tx, u); err != nil {
 		return err
 	}
@@ -186,7 +186,7 @@ func (s *Service) SignInByPasskey(
 	if err != nil {
 		return nil, unknownToUs(err)
 	}
-	return s.beginSession(ctx, u, vcd.SignInPasskey, "signIn", agent, func(ctx context.Context, tx Tx, u *vcd.User) error {
+	return s.beginSession(ctx, u, vcd.SignInPasskey, "signIn", agent, func(ctx context.Context, tx PeopleTx, u *vcd.User) error {
 		p, err := tx.LockPasskey(ctx, found.ID)
 		if err != nil {
 			return unknownToUs(err)
@@ -212,7 +212,7 @@ func unknownToUs(err error) error {
 // beginSession signs a user in, after something else that belongs to it was done in the same transaction, in which they are locked.
 func (s *Service) beginSession(
 	ctx context.Context, found *vcd.User, method vcd.SignInMethod, action, agent string,
-	first func(context.Context, Tx, *vcd.User) error,
+	first func(context.Context, PeopleTx, *vcd.User) error,
 ) (*NewSession, error) {
 	a, err := s.Account(ctx, vcd.Actor{Account: found.Account})
 	if err != nil {
@@ -223,7 +223,7 @@ func (s *Service) beginSession(
 	}
 	session := s.newSession(found, method, agent)
 	actor := vcd.Actor{Account: found.Account, User: found.ID, Session: session.ID, Name: found.Name, Change: s.NewChange(action)}
-	return session, s.store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
+	return session, s.store.People().InTx(ctx, actor, func(ctx context.Context, tx PeopleTx) error {
 		u, err := lockUser(ctx, tx, found.ID)
 		if err != nil {
 			return unknownToUs(err)

@@ -10,6 +10,8 @@ import (
 // Store keeps accounts. Besides transactions of an account it answers what concerns all accounts.
 type Store interface {
 	vcd.Store[Tx]
+	// People runs transactions on the people of an account.
+	People() vcd.Store[PeopleTx]
 
 	// KeepProbe stores the sealed probe unless one is stored already, and returns the stored one.
 	KeepProbe(ctx context.Context, sealed []byte) ([]byte, error)
@@ -44,34 +46,51 @@ type Store interface {
 	ReplaceSealed(ctx context.Context, place vcd.Sealed, old, renewed [][]byte) error
 }
 
-// Tx is what a use case of this room can do within a transaction. Methods that look up a single thing return a CodeNotFound
-// error when the actor's account has no such thing.
+// Tx is what a use case about accounts, their subaccounts, tokens and plans can do within a transaction. Methods that look up a
+// single thing return a CodeNotFound error when the actor's account has no such thing.
 type Tx interface {
+	accountReader
 	accountStore
 	subaccountStore
 	tokenStore
-	userStore
-	invitationStore
-	passkeyStore
-	sessionStore
+	endingStore
 	auditStore
+	concern
 	statsStore
 	overviewStore
 	groupStore
 	batchStore
 	expiryStore
 	eventStore
+	allowanceStore
+}
+
+// PeopleTx is what a use case about people can do within a transaction: users, their invitations, and how they sign in.
+type PeopleTx interface {
+	accountReader
+	userStore
+	invitationStore
+	passkeyStore
+	sessionStore
+	tokenLimiter
+	endingStore
+	concern
+	eventStore
 	mailStore
 	allowanceStore
 	queue
 }
 
-// accountStore keeps accounts.
-type accountStore interface {
-	Account(ctx context.Context) (*vcd.Account, error) // the actor's own
+// accountReader reads the actor's own account.
+type accountReader interface {
+	Account(ctx context.Context) (*vcd.Account, error)
 	// LockAccount reads the account for a change and blocks other changes until the transaction ends. Acquire this lock last:
 	// every transaction needs it at its end.
 	LockAccount(ctx context.Context) (*vcd.Account, error)
+}
+
+// accountStore keeps accounts.
+type accountStore interface {
 	InsertAccount(ctx context.Context, a *vcd.Account) error
 	UpdateAccount(ctx context.Context, a *vcd.Account) error // all but its id, its state and what is counted of it
 	// SetStatus moves the account's subaccounts, then the account itself, from any of the states in from to another one and
@@ -104,8 +123,20 @@ type tokenStore interface {
 	UpdateToken(ctx context.Context, t *vcd.Token) error   // name, expiry and revocation
 	RevokeTokens(ctx context.Context, now time.Time) error // all that are not yet revoked
 	CountLiveTokens(ctx context.Context, now time.Time) (int, error)
+}
+
+// tokenLimiter takes rights from tokens whose creator has lost them.
+type tokenLimiter interface {
 	// LimitTokensOf leaves the live tokens of a creator, also in subaccounts, no scopes but these; without any, they are revoked.
 	LimitTokensOf(ctx context.Context, creator vcd.ID, scopes []vcd.Scope, now time.Time) error
+}
+
+// endingStore takes back what gives people access, when a token, a user or a subaccount ends.
+type endingStore interface {
+	// RemoveUsers removes a user, or all users if the id is empty, together with their passkeys and sessions.
+	RemoveUsers(ctx context.Context, id vcd.ID, now time.Time) error
+	// RevokeInvitationsOf revokes the open invitations by the holder of a token or by a user, who can no longer give roles.
+	RevokeInvitationsOf(ctx context.Context, inviter vcd.ID, now time.Time) error
 }
 
 // userStore keeps the users of the actor's account. Removed users are not found.
@@ -116,8 +147,6 @@ type userStore interface {
 	// InsertUser fails with CodeInvalid on email when another user has the address, in whatever account.
 	InsertUser(ctx context.Context, u *vcd.User) error
 	UpdateUser(ctx context.Context, u *vcd.User) error // name, role and identity
-	// RemoveUsers removes a user, or all users if the id is empty, together with their passkeys and sessions.
-	RemoveUsers(ctx context.Context, id vcd.ID, now time.Time) error
 }
 
 // invitationStore keeps the invitations of the actor's account.
@@ -129,8 +158,6 @@ type invitationStore interface {
 	CountOpenInvitations(ctx context.Context, now time.Time) (int, error) // those that have not expired
 	InsertInvitation(ctx context.Context, i *vcd.Invitation) error
 	UpdateInvitation(ctx context.Context, i *vcd.Invitation) error // all but address, role and inviter
-	// RevokeInvitationsOf revokes the open invitations by the holder of a token or by a user, who can no longer give roles.
-	RevokeInvitationsOf(ctx context.Context, inviter vcd.ID, now time.Time) error
 }
 
 // passkeyStore keeps the passkeys of the actor's account.
@@ -158,6 +185,10 @@ type sessionStore interface {
 // auditStore lists changes. Entries are written by the transactions of actors who make a Change.
 type auditStore interface {
 	AuditEntries(ctx context.Context, f vcd.AuditFilter, p vcd.Page) (*vcd.List[*vcd.AuditEntry], error)
+}
+
+// concern names what is changed.
+type concern interface {
 	// Concern names what this transaction changes, for its audit entry. Otherwise the subject of its first event does.
 	Concern(subject vcd.SubjectType, id vcd.ID)
 }

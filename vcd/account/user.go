@@ -15,14 +15,14 @@ func (s *Service) Users(ctx context.Context, actor vcd.Actor, f vcd.UserFilter, 
 	if err := vcd.CheckSearch(f.Search); err != nil {
 		return nil, err
 	}
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.List[*vcd.User], error) {
+	return vcd.Read(ctx, s.store.People(), actor, func(ctx context.Context, tx PeopleTx) (*vcd.List[*vcd.User], error) {
 		return tx.Users(ctx, f, p)
 	})
 }
 
 // User is one user of the actor's account.
 func (s *Service) User(ctx context.Context, actor vcd.Actor, id vcd.ID) (*vcd.User, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.User, error) { return tx.User(ctx, id) })
+	return vcd.Read(ctx, s.store.People(), actor, func(ctx context.Context, tx PeopleTx) (*vcd.User, error) { return tx.User(ctx, id) })
 }
 
 // ChangeRole gives another user another role. Nobody changes their own, gives more than they have themselves, or changes a
@@ -31,7 +31,7 @@ func (s *Service) ChangeRole(ctx context.Context, actor vcd.Actor, id vcd.ID, ro
 	if err := checkRole(actor, role); err != nil {
 		return nil, err
 	}
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.User, error) {
+	return vcd.Write(ctx, s.store.People(), actor, func(ctx context.Context, tx PeopleTx) (*vcd.User, error) {
 		u, err := lockUser(ctx, tx, id)
 		switch {
 		case err != nil:
@@ -65,7 +65,7 @@ func (s *Service) ChangeRole(ctx context.Context, actor vcd.Actor, id vcd.ID, ro
 // RemoveUser removes a user, ends their sessions and revokes the invitations that they have sent and the tokens that they have
 // made. What they did keeps their name. The last owner cannot be removed.
 func (s *Service) RemoveUser(ctx context.Context, actor vcd.Actor, id vcd.ID) (*vcd.User, error) {
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.User, error) {
+	return vcd.Write(ctx, s.store.People(), actor, func(ctx context.Context, tx PeopleTx) (*vcd.User, error) {
 		u, err := lockUser(ctx, tx, id)
 		switch {
 		case err != nil:
@@ -100,7 +100,7 @@ var (
 )
 
 // lockUser reads a user while nobody else can change the people of the account.
-func lockUser(ctx context.Context, tx Tx, id vcd.ID) (*vcd.User, error) {
+func lockUser(ctx context.Context, tx PeopleTx, id vcd.ID) (*vcd.User, error) {
 	if _, err := tx.LockAccount(ctx); err != nil {
 		return nil, err
 	}
@@ -108,7 +108,7 @@ func lockUser(ctx context.Context, tx Tx, id vcd.ID) (*vcd.User, error) {
 }
 
 // keepAnOwner refuses to take the role from the last owner. The caller holds the lock on the account.
-func keepAnOwner(ctx context.Context, tx Tx) error {
+func keepAnOwner(ctx context.Context, tx PeopleTx) error {
 	owners, err := tx.CountUsers(ctx, vcd.UserFilter{Roles: &[]vcd.Role{vcd.RoleOwner}})
 	if err != nil || owners > 1 {
 		return err
@@ -131,7 +131,7 @@ func checkRole(actor vcd.Actor, role vcd.Role) error {
 }
 
 // peopleChanged notes what was changed, and tells those who follow the account's events. The caller holds the lock on it.
-func (s *Service) peopleChanged(ctx context.Context, tx Tx, kind vcd.SubjectType, id vcd.ID) error {
+func (s *Service) peopleChanged(ctx context.Context, tx PeopleTx, kind vcd.SubjectType, id vcd.ID) error {
 	a, err := tx.Account(ctx)
 	if err != nil {
 		return err
@@ -152,7 +152,7 @@ func (s *Service) CreateUser(ctx context.Context, account vcd.ID, email, name st
 	if err := checkRole(actor, role); err != nil {
 		return nil, err
 	}
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.User, error) {
+	return vcd.Write(ctx, s.store.People(), actor, func(ctx context.Context, tx PeopleTx) (*vcd.User, error) {
 		if _, err := tx.LockAccount(ctx); err != nil {
 			return nil, err
 		}
@@ -170,7 +170,7 @@ func (s *Service) newUser(account vcd.ID, email, name string, role vcd.Role) *vc
 }
 
 // addUser stores a new user. The caller holds the lock on the account.
-func (s *Service) addUser(ctx context.Context, tx Tx, u *vcd.User) error {
+func (s *Service) addUser(ctx context.Context, tx PeopleTx, u *vcd.User) error {
 	n, err := tx.CountUsers(ctx, vcd.UserFilter{})
 	if err != nil {
 		return err

@@ -12,7 +12,7 @@ import (
 
 // spendMail spends the allowance for a mail to somebody who may not have asked for it: addresses of subaccounts and those in
 // settings are never confirmed by their owners. The operator vouches for the address of a full account.
-func (s *Service) spendMail(ctx context.Context, tx Tx, task *MailTask) (wait time.Duration, err error) {
+func (s *Service) spendMail(ctx context.Context, tx allowanceStore, task *MailTask) (wait time.Duration, err error) {
 	payer, recipient := task.Account.ID, strings.ToLower(task.Mail.Recipient)
 	if above := task.Account.Parent; above != nil {
 		payer = *above
@@ -34,7 +34,7 @@ func (s *Service) spendMail(ctx context.Context, tx Tx, task *MailTask) (wait ti
 }
 
 // holdMail postpones a mail that exceeds the allowance, and completes its job. It does not count as an attempt.
-func (s *Service) holdMail(ctx context.Context, tx Tx, m *vcd.Mail, wait time.Duration) error {
+func (s *Service) holdMail(ctx context.Context, tx MailTx, m *vcd.Mail, wait time.Duration) error {
 	now := s.clock.Now()
 	next := now.Add(wait)
 	m.Problem, m.NextAttemptAt, m.UpdatedAt = "Delayed by a rate limit: the account has sent, or the address has received, "+

@@ -8,7 +8,7 @@ import (
 )
 
 // culpritsOfBatch returns the updates that most likely caused the changes in one batch; nil without update results.
-func culpritsOfBatch(ctx context.Context, tx Tx, b *vcd.Batch) ([]*culprit.Culprit, error) {
+func culpritsOfBatch(ctx context.Context, tx tracedPages, b *vcd.Batch) ([]*culprit.Culprit, error) {
 	if b.UpdateResults == nil {
 		return nil, nil
 	}

@@ -82,7 +82,7 @@ func (d *BatchDigest) For(recipient string) []GroupDigest {
 	return own
 }
 
-func digestOf(ctx context.Context, tx Tx, batch vcd.ID) (*BatchDigest, error) {
+func digestOf(ctx context.Context, tx digestStore, batch vcd.ID) (*BatchDigest, error) {
 	b, err := tx.Batch(ctx, batch)
 	if err != nil {
 		return nil, err
@@ -101,7 +101,7 @@ func digestOf(ctx context.Context, tx Tx, batch vcd.ID) (*BatchDigest, error) {
 }
 
 // read fills in the results of the groups.
-func (d *BatchDigest) read(ctx context.Context, tx Tx, groups []*vcd.Group) error {
+func (d *BatchDigest) read(ctx context.Context, tx digestStore, groups []*vcd.Group) error {
 	f := vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{d.Batch.ID}, Statuses: &[]vcd.ComparisonStatus{vcd.ComparisonNew},
 		Order: vcd.OrderJudgedPercent}
 	alarms, err := tx.Comparisons(ctx, f, vcd.Page{Number: 1, Size: maxAlarmsRead}, false)

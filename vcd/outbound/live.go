@@ -182,7 +182,7 @@ func (r LiveReach) fill(ctx context.Context, tx Tx, next *Live) error {
 }
 
 // groups lists the groups that the stream is narrowed to, as the websites are now; nil when it is not.
-func (r LiveReach) groups(ctx context.Context, tx Tx) (*[]vcd.ID, error) {
+func (r LiveReach) groups(ctx context.Context, tx reachStore) (*[]vcd.ID, error) {
 	if !r.narrow() {
 		return nil, nil
 	}
@@ -198,7 +198,7 @@ func (r LiveReach) groups(ctx context.Context, tx Tx) (*[]vcd.ID, error) {
 }
 
 // within keeps the events of the account as a whole, of the websites, and of the groups and what belongs to them.
-func (r LiveReach) within(ctx context.Context, tx Tx, groups []vcd.ID, events []*vcd.Event) ([]*vcd.Event, error) {
+func (r LiveReach) within(ctx context.Context, tx reachStore, groups []vcd.ID, events []*vcd.Event) ([]*vcd.Event, error) {
 	of, err := groupsOf(ctx, tx, events)
 	if err != nil {
 		return nil, err

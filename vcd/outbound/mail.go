@@ -9,7 +9,7 @@ import (
 
 // Mail is one of the actor's mails.
 func (s *Service) Mail(ctx context.Context, actor vcd.Actor, id vcd.ID) (*vcd.Mail, error) {
-	m, err := vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.Mail, error) { return tx.Mail(ctx, id) })
+	m, err := vcd.Read(ctx, s.store.Mails(), actor, func(ctx context.Context, tx MailTx) (*vcd.Mail, error) { return tx.Mail(ctx, id) })
 	if err == nil && slices.Contains(hiddenFrom(actor), m.Kind) {
 		return nil, vcd.NotFound("Mail", id)
 	}
@@ -27,12 +27,16 @@ func hiddenFrom(actor vcd.Actor) []vcd.MailKind {
 // Mails lists the actor's mails.
 func (s *Service) Mails(ctx context.Context, actor vcd.Actor, f vcd.MailFilter, p vcd.Page) (*vcd.List[*vcd.Mail], error) {
 	f.Hidden = hiddenFrom(actor)
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.List[*vcd.Mail], error) { return tx.Mails(ctx, f, p) })
+	return vcd.Read(ctx, s.store.Mails(), actor, func(ctx context.Context, tx MailTx) (*vcd.List[*vcd.Mail], error) {
+		return tx.Mails(ctx, f, p)
+	})
 }
 
 // MailsByIDs looks several mails up at once; unknown ids are left out.
 func (s *Service) MailsByIDs(ctx context.Context, actor vcd.Actor, ids []vcd.ID) ([]*vcd.Mail, error) {
-	list, err := vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) ([]*vcd.Mail, error) { return tx.MailsByIDs(ctx, ids) })
+	list, err := vcd.Read(ctx, s.store.Mails(), actor, func(ctx context.Context, tx MailTx) ([]*vcd.Mail, error) {
+		return tx.MailsByIDs(ctx, ids)
+	})
 	hidden := hiddenFrom(actor)
 	return slices.DeleteFunc(list, func(m *vcd.Mail) bool { return slices.Contains(hidden, m.Kind) }), err
 }

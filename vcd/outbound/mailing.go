@@ -16,7 +16,8 @@ func (s *Service) RelayMails(ctx context.Context) (bool, error) {
 	if err := s.store.PassBacklog(ctx, vcd.ConsumerMails, mailed); err != nil {
 		return false, err
 	}
-	return s.store.TakeBacklog(ctx, vcd.ConsumerMails, func(ctx context.Context, account vcd.ID, tx Tx, position int64) (int64, error) {
+	return s.store.Mails().TakeBacklog(ctx, vcd.ConsumerMails, func(ctx context.Context, account vcd.ID, tx MailTx,
+		position int64) (int64, error) {
 		events, err := tx.EventsAfter(ctx, position, nil, eventPage)
 		if err != nil || len(events) == 0 {
 			return position, err
@@ -35,7 +36,7 @@ func (s *Service) RelayMails(ctx context.Context) (bool, error) {
 }
 
 // mailsOf returns the mails for an event, one per recipient.
-func (s *Service) mailsOf(ctx context.Context, tx Tx, account vcd.ID, e *vcd.Event) ([]*vcd.Mail, error) {
+func (s *Service) mailsOf(ctx context.Context, tx MailTx, account vcd.ID, e *vcd.Event) ([]*vcd.Mail, error) {
 	kind, ok := mailsByEvent[e.Kind]
 	if !ok {
 		return nil, nil
@@ -68,7 +69,7 @@ var mailsByEvent = map[vcd.EventKind]vcd.MailKind{
 // mailed are the kinds of events with mails about them.
 var mailed = slices.Sorted(maps.Keys(mailsByEvent))
 
-func recipientsOf(ctx context.Context, tx Tx, e *vcd.Event, kind vcd.MailKind) ([]string, error) {
+func recipientsOf(ctx context.Context, tx MailTx, e *vcd.Event, kind vcd.MailKind) ([]string, error) {
 	if kind == vcd.MailDigest || kind == vcd.MailUpdateReport {
 		digest, err := digestOf(ctx, tx, e.SubjectID)
 		if err != nil {
@@ -99,7 +100,7 @@ func (s *Service) newMails(account vcd.ID, e *vcd.Event, kind vcd.MailKind, reci
 	return mails
 }
 
-func (s *Service) startMails(ctx context.Context, tx Tx, mails []*vcd.Mail) error {
+func (s *Service) startMails(ctx context.Context, tx MailTx, mails []*vcd.Mail) error {
 	if len(mails) == 0 {
 		return nil
 	}
@@ -131,7 +132,7 @@ type MailTask struct {
 
 // BeginMail prepares the attempt that is due. When none is to be made now, it completes the job and returns nil.
 func (s *Service) BeginMail(ctx context.Context, actor vcd.Actor, id vcd.ID) (*MailTask, error) {
-	task, err := vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*MailTask, error) {
+	task, err := vcd.Write(ctx, s.store.Mails(), actor, func(ctx context.Context, tx MailTx) (*MailTask, error) {
 		m, err := tx.LockMail(ctx, id)
 		switch {
 		case vcd.CodeOf(err) == vcd.CodeNotFound, err == nil && m.State != vcd.MailPending:
@@ -163,7 +164,7 @@ func (s *Service) BeginMail(ctx context.Context, actor vcd.Actor, id vcd.ID) (*M
 	if err == nil && task != nil && task.Mail.Kind == vcd.MailSubaccountOpened && task.Account.Parent != nil {
 		// A subaccount cannot read its parent account.
 		above := vcd.Actor{Account: *task.Account.Parent}
-		task.Above, err = vcd.Read(ctx, s.store, above, func(ctx context.Context, tx Tx) (*vcd.Account,
+		task.Above, err = vcd.Read(ctx, s.store.Mails(), above, func(ctx context.Context, tx MailTx) (*vcd.Account,
 			error) {
 			return tx.Account(ctx)
 		})
@@ -172,7 +173,7 @@ func (s *Service) BeginMail(ctx context.Context, actor vcd.Actor, id vcd.ID) (*M
 }
 
 // read loads what the mail is about. A deleted subject is CodeNotFound.
-func (task *MailTask) read(ctx context.Context, tx Tx) (err error) {
+func (task *MailTask) read(ctx context.Context, tx MailTx) (err error) {
 	if task.Account, err = tx.Account(ctx); err != nil {
 		return err
 	}
@@ -194,7 +195,7 @@ func (task *MailTask) read(ctx context.Context, tx Tx) (err error) {
 }
 
 // makeLink gives an invitation the secret of its link, which replaces that of an earlier mail.
-func (task *MailTask) makeLink(ctx context.Context, tx Tx) error {
+func (task *MailTask) makeLink(ctx context.Context, tx MailTx) error {
 	if task.Invitation == nil {
 		return nil
 	}
@@ -205,7 +206,7 @@ func (task *MailTask) makeLink(ctx context.Context, tx Tx) error {
 }
 
 // dropMail gives up a mail whose reason no longer exists, and completes its job.
-func (s *Service) dropMail(ctx context.Context, tx Tx, m *vcd.Mail, why string) error {
+func (s *Service) dropMail(ctx context.Context, tx MailTx, m *vcd.Mail, why string) error {
 	m.State, m.Problem, m.NextAttemptAt, m.UpdatedAt = vcd.MailFailed, why, nil, s.clock.Now()
 	if err := tx.UpdateMail(ctx, m); err != nil {
 		return err
@@ -226,7 +227,7 @@ var mailPauses = []time.Duration{time.Minute, 5 * time.Minute, 30 * time.Minute,
 
 // FinishMail records an attempt, schedules another one unless that is pointless, and completes the job.
 func (s *Service) FinishMail(ctx context.Context, actor vcd.Actor, id vcd.ID, r MailResult) error {
-	return s.store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
+	return s.store.Mails().InTx(ctx, actor, func(ctx context.Context, tx MailTx) error {
 		m, err := tx.LockMail(ctx, id)
 		if err != nil {
 			return err

@@ -69,7 +69,7 @@ func (s *Service) deliveriesOf(
 }
 
 // webhookEvents are those of the events that webhooks can receive, under the names that webhooks know.
-func webhookEvents(ctx context.Context, tx Tx, events []*vcd.Event) ([]*vcd.Event, error) {
+func webhookEvents(ctx context.Context, tx eventReader, events []*vcd.Event) ([]*vcd.Event, error) {
 	var list []*vcd.Event
 	for i, e := range events {
 		if e.Kind == vcd.EventComparisonStatusChanged {
@@ -92,7 +92,7 @@ func webhookEvents(ctx context.Context, tx Tx, events []*vcd.Event) ([]*vcd.Even
 }
 
 // withDecisions adds a decision to each end of a run after an update, if a webhook is to hear of it.
-func withDecisions(ctx context.Context, tx Tx, hooks []*vcd.Webhook, events []*vcd.Event) ([]*vcd.Event, error) {
+func withDecisions(ctx context.Context, tx reachStore, hooks []*vcd.Webhook, events []*vcd.Event) ([]*vcd.Event, error) {
 	if !slices.ContainsFunc(hooks, func(h *vcd.Webhook) bool { return slices.Contains(h.Events, vcd.EventBatchDecided) }) {
 		return events, nil
 	}
@@ -126,7 +126,7 @@ func withDecisions(ctx context.Context, tx Tx, hooks []*vcd.Webhook, events []*v
 
 // isSilencing tells whether verification changed the state of a comparison: comparison_silenced is then the next event, of the
 // same transaction and so visible as soon as this one, though a page of events may end between them.
-func isSilencing(ctx context.Context, tx Tx, e *vcd.Event, following []*vcd.Event) (bool, error) {
+func isSilencing(ctx context.Context, tx eventReader, e *vcd.Event, following []*vcd.Event) (bool, error) {
 	if len(following) == 0 {
 		var err error
 		if following, err = tx.EventsAfter(ctx, e.Number, nil, 1); err != nil {
@@ -137,7 +137,7 @@ func isSilencing(ctx context.Context, tx Tx, e *vcd.Event, following []*vcd.Even
 }
 
 // withoutCompareEntries removes the ends of comparison entries: webhooks are told only about individual screenshots.
-func withoutCompareEntries(ctx context.Context, tx Tx, events []*vcd.Event) ([]*vcd.Event, error) {
+func withoutCompareEntries(ctx context.Context, tx reachStore, events []*vcd.Event) ([]*vcd.Event, error) {
 	var ids []vcd.ID
 	for _, e := range events {
 		if e.SubjectType == vcd.SubjectQueueEntry {

@@ -9,7 +9,9 @@ import (
 
 // Store keeps what is sent. Besides transactions of an account it answers what concerns all accounts.
 type Store interface {
-	vcd.Store[Tx]
+	Backlog[Tx]
+	// Mails runs transactions on the mails of an account.
+	Mails() Backlog[MailTx]
 
 	// DueCalls lists up to limit webhooks that are due, one of each account first.
 	DueCalls(ctx context.Context, now time.Time, limit int) ([]vcd.DueCall, error)
@@ -17,83 +19,94 @@ type Store interface {
 	// PassBacklog moves the position of a consumer past unread events in many accounts at once, where none of them is of the
 	// given kinds. Without kinds it does so in accounts without webhooks.
 	PassBacklog(ctx context.Context, c vcd.Consumer, kinds []vcd.EventKind) error
+}
+
+// Backlog runs transactions, also those in which a consumer reads new events.
+type Backlog[T any] interface {
+	vcd.Store[T]
+
 	// TakeBacklog runs do in a transaction bound to an account with events beyond the consumer's position, and keeps other
 	// processes of the same consumer away from it meanwhile. The position advances to what do returns; if do fails, the
 	// account is postponed so that others get their turn. It returns false when no account has new events.
-	TakeBacklog(ctx context.Context, c vcd.Consumer, do func(ctx context.Context, account vcd.ID, tx Tx, position int64) (int64,
-		error)) (bool, error)
+	TakeBacklog(
+		ctx context.Context, c vcd.Consumer, do func(ctx context.Context, account vcd.ID, tx T, position int64) (int64, error),
+	) (bool, error)
 }
 
-// Tx is what a use case of this room can do within a transaction. Methods that look up a single thing return a CodeNotFound
-// error when the actor's account has no such thing.
+// Tx is what a use case about events, webhooks and deliveries can do within a transaction. Methods that look up a single thing
+// return a CodeNotFound error when the actor's account has no such thing.
 type Tx interface {
+	accountReader
 	accountStore
-	tokenStore
-	userStore
-	invitationStore
 	overviewStore
-	groupStore
-	websiteStore
+	reachStore
+	webhookReader
 	webhookStore
-	batchStore
-	queueEntryStore
-	comparisonStore
-	flowRunStore
-	traceStore
+	eventReader
 	eventStore
 	deliveryStore
-	mailStore
-	allowanceStore
-	queue
+	deliveryQueue
+	jobStore
 }
 
-// accountStore keeps accounts.
+// MailTx is what a use case about mails can do within a transaction.
+type MailTx interface {
+	accountReader
+	addresseeStore
+	webhookReader
+	digestStore
+	eventReader
+	mailStore
+	allowanceStore
+	mailQueue
+	jobStore
+}
+
+// accountReader reads the actor's own account.
+type accountReader interface {
+	Account(ctx context.Context) (*vcd.Account, error)
+}
+
+// accountStore changes the actor's own account.
 type accountStore interface {
-	Account(ctx context.Context) (*vcd.Account, error) // the actor's own
 	// LockAccount reads the account for a change and blocks other changes until the transaction ends. Acquire this lock last:
 	// every transaction needs it at its end.
 	LockAccount(ctx context.Context) (*vcd.Account, error)
 	UpdateAccount(ctx context.Context, a *vcd.Account) error // all but its id, its state and what is counted of it
 }
 
-// tokenStore keeps the actor's tokens.
-type tokenStore interface {
+// addresseeStore reads whom and what the mails to people are about. Removed users are not found.
+type addresseeStore interface {
 	Token(ctx context.Context, id vcd.ID) (*vcd.Token, error)
-}
-
-// userStore keeps the users of the actor's account. Removed users are not found.
-type userStore interface {
 	User(ctx context.Context, id vcd.ID) (*vcd.User, error)
-}
-
-// invitationStore keeps the invitations of the actor's account.
-type invitationStore interface {
 	LockInvitation(ctx context.Context, id vcd.ID) (*vcd.Invitation, error)
 	UpdateInvitation(ctx context.Context, i *vcd.Invitation) error // all but address, role and inviter
 }
 
 // overviewStore tells how things stand.
 type overviewStore interface {
+	Batches(ctx context.Context, f vcd.BatchFilter, p vcd.Page) (*vcd.List[*vcd.Batch], error)
 	// CountOpenAlarms counts the comparisons to be reviewed of these groups, or of all. Those of deleted groups do not count.
 	CountOpenAlarms(ctx context.Context, groups *[]vcd.ID) (int, error)
 }
 
-// groupStore keeps groups. Reads leave out deleted groups, except GroupsByIDs, which history needs.
-type groupStore interface {
-	Groups(ctx context.Context, f vcd.GroupFilter, p vcd.Page) (*vcd.List[*vcd.Group], error)
-	GroupsByIDs(ctx context.Context, ids []vcd.ID) ([]*vcd.Group, error)
+// reachStore finds the groups and websites that events belong to, for readers who want only those of some of them.
+type reachStore interface {
+	Groups(ctx context.Context, f vcd.GroupFilter, p vcd.Page) (*vcd.List[*vcd.Group], error) // without deleted ones
+	WebsitesByIDs(ctx context.Context, ids []vcd.ID) ([]*vcd.Website, error)
+	BatchesByIDs(ctx context.Context, ids []vcd.ID) ([]*vcd.Batch, error)
+	ComparisonsByIDs(ctx context.Context, ids []vcd.ID) ([]*vcd.Comparison, error)
+	QueueEntriesByIDs(ctx context.Context, ids []vcd.ID) ([]*vcd.QueueEntry, error)
+	FlowRunsByIDs(ctx context.Context, ids []vcd.ID) ([]*vcd.FlowRun, error)
 }
 
-// websiteStore keeps websites.
-type websiteStore interface {
-	WebsitesByIDs(ctx context.Context, ids []vcd.ID) ([]*vcd.Website, error)
-	// WebsitesOfGroups finds the websites of the groups, by group; groups without one are left out.
-	WebsitesOfGroups(ctx context.Context, groups []vcd.ID) (map[vcd.ID]*vcd.Website, error)
+// webhookReader reads a webhook.
+type webhookReader interface {
+	Webhook(ctx context.Context, id vcd.ID) (*vcd.Webhook, error)
 }
 
 // webhookStore keeps webhooks.
 type webhookStore interface {
-	Webhook(ctx context.Context, id vcd.ID) (*vcd.Webhook, error)
 	LockWebhook(ctx context.Context, id vcd.ID) (*vcd.Webhook, error)
 	Webhooks(ctx context.Context, f vcd.WebhookFilter, p vcd.Page) (*vcd.List[*vcd.Webhook], error)
 	WebhooksByIDs(ctx context.Context, ids []vcd.ID) ([]*vcd.Webhook, error)
@@ -103,40 +116,35 @@ type webhookStore interface {
 	DeleteWebhook(ctx context.Context, id vcd.ID) error
 }
 
-// batchStore keeps batches.
-type batchStore interface {
+// digestStore reads what a mail tells of a finished batch.
+type digestStore interface {
 	Batch(ctx context.Context, id vcd.ID) (*vcd.Batch, error)
-	Batches(ctx context.Context, f vcd.BatchFilter, p vcd.Page) (*vcd.List[*vcd.Batch], error)
-	BatchesByIDs(ctx context.Context, ids []vcd.ID) ([]*vcd.Batch, error)
-	// CountEnds counts how the entries of each group ended.
-	CountEnds(ctx context.Context, batch vcd.ID) (map[vcd.ID]vcd.GroupEnds, error)
-}
-
-// flowRunStore keeps what became of flows.
-type flowRunStore interface {
-	FlowRunsByIDs(ctx context.Context, ids []vcd.ID) ([]*vcd.FlowRun, error)
-	// FailedFlowRuns are the runs of batches that failed, the oldest first.
-	FailedFlowRuns(ctx context.Context, batches []vcd.ID) ([]*vcd.FlowRun, error)
-}
-
-// queueEntryStore keeps queue entries.
-type queueEntryStore interface {
-	// QueueEntries also counts by state over the whole filtered list if figures is set.
-	QueueEntries(ctx context.Context, f vcd.QueueFilter, p vcd.Page, figures bool) (*vcd.QueueList, error)
-	QueueEntriesByIDs(ctx context.Context, ids []vcd.ID) ([]*vcd.QueueEntry, error)
-}
-
-// comparisonStore keeps comparisons.
-type comparisonStore interface {
+	GroupsByIDs(ctx context.Context, ids []vcd.ID) ([]*vcd.Group, error) // also deleted ones
+	// WebsitesOfGroups finds the websites of the groups, by group; groups without one are left out.
+	WebsitesOfGroups(ctx context.Context, groups []vcd.ID) (map[vcd.ID]*vcd.Website, error)
 	// Comparisons also counts those above their threshold over the whole filtered list if count is set.
 	Comparisons(ctx context.Context, f vcd.ComparisonFilter, p vcd.Page, count bool) (*vcd.ComparisonList, error)
-	ComparisonsByIDs(ctx context.Context, ids []vcd.ID) ([]*vcd.Comparison, error)
+	// CountEnds counts how the entries of each group ended.
+	CountEnds(ctx context.Context, batch vcd.ID) (map[vcd.ID]vcd.GroupEnds, error)
+	// QueueEntries also counts by state over the whole filtered list if figures is set.
+	QueueEntries(ctx context.Context, f vcd.QueueFilter, p vcd.Page, figures bool) (*vcd.QueueList, error)
+	// FailedFlowRuns are the runs of batches that failed, the oldest first.
+	FailedFlowRuns(ctx context.Context, batches []vcd.ID) ([]*vcd.FlowRun, error)
+	tracedPages
 }
 
-// traceStore reads the traces of changed pages. Comparisons are stored with theirs.
-type traceStore interface {
+// tracedPages reads the traces of changed pages. Comparisons are stored with theirs.
+type tracedPages interface {
 	// TracedPagesOfBatches reads up to most comparisons of each batch, changed ones first.
 	TracedPagesOfBatches(ctx context.Context, batches []vcd.ID, most int) (map[vcd.ID][]*vcd.TracedPage, error)
+}
+
+// eventReader reads the account's outbox.
+type eventReader interface {
+	// EventsAfter lists events with a number above after, oldest first; with batch, only those of that batch. It fails with
+	// EventsRemoved when some of them have been removed, unless after is 0, which starts at the oldest event kept, and with
+	// EventsToCome when after is above the number of the newest event.
+	EventsAfter(ctx context.Context, after int64, batch *vcd.ID, limit int) ([]*vcd.Event, error)
 }
 
 // eventStore is the account's outbox.
@@ -144,10 +152,6 @@ type eventStore interface {
 	// AppendEvents numbers the events and stores them when the transaction commits. Numbers are assigned under a lock that is
 	// taken last and held until the commit, so that events become visible in order.
 	AppendEvents(ctx context.Context, events ...*vcd.Event) error
-	// EventsAfter lists events with a number above after, oldest first; with batch, only those of that batch. It fails with
-	// EventsRemoved when some of them have been removed, unless after is 0, which starts at the oldest event kept, and with
-	// EventsToCome when after is above the number of the newest event.
-	EventsAfter(ctx context.Context, after int64, batch *vcd.ID, limit int) ([]*vcd.Event, error)
 	// LastEvent is the number of the newest event, 0 before the first.
 	LastEvent(ctx context.Context) (int64, error)
 }
@@ -186,10 +190,18 @@ type allowanceStore interface {
 	Spend(ctx context.Context, now time.Time, allowances ...vcd.Allowance) (wait time.Duration, err error)
 }
 
-// queue takes the background work of a transaction, which starts only if and when the transaction commits.
-type queue interface {
+// deliveryQueue takes attempts at deliveries, which start only if and when the transaction commits.
+type deliveryQueue interface {
 	EnqueueDeliver(ctx context.Context, jobs ...vcd.DeliverJob) error
+}
+
+// mailQueue takes attempts at mails, which start only if and when the transaction commits.
+type mailQueue interface {
 	EnqueueMail(ctx context.Context, jobs ...vcd.MailJob) error
+}
+
+// jobStore ends background work.
+type jobStore interface {
 	// CompleteJob marks the job that ctx is working on as done in this transaction, so that its effect and its completion are
 	// atomic. Outside a job it does nothing.
 	CompleteJob(ctx context.Context) error

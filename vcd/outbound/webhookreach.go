@@ -66,7 +66,7 @@ func (in WebhookChange) validateReach(v *vcd.Validation) {
 }
 
 // checkReach refuses groups and websites that the account does not have.
-func (in WebhookChange) checkReach(ctx context.Context, tx Tx) error {
+func (in WebhookChange) checkReach(ctx context.Context, tx reachStore) error {
 	v := &vcd.Validation{}
 	if err := checkKnownGroups(ctx, tx, v, in.GroupIDs.Value); err != nil {
 		return err
@@ -77,7 +77,7 @@ func (in WebhookChange) checkReach(ctx context.Context, tx Tx) error {
 	return v.Err()
 }
 
-func checkKnownGroups(ctx context.Context, tx Tx, v *vcd.Validation, wanted *[]vcd.ID) error {
+func checkKnownGroups(ctx context.Context, tx reachStore, v *vcd.Validation, wanted *[]vcd.ID) error {
 	if wanted == nil || len(*wanted) == 0 {
 		return nil
 	}
@@ -90,7 +90,7 @@ func checkKnownGroups(ctx context.Context, tx Tx, v *vcd.Validation, wanted *[]v
 	return nil
 }
 
-func checkKnownWebsites(ctx context.Context, tx Tx, v *vcd.Validation, wanted *[]vcd.ID) error {
+func checkKnownWebsites(ctx context.Context, tx reachStore, v *vcd.Validation, wanted *[]vcd.ID) error {
 	if wanted == nil || len(*wanted) == 0 {
 		return nil
 	}
@@ -124,7 +124,7 @@ type reach struct {
 }
 
 // reachOf reads what is needed to decide on these events; nothing when no webhook is narrow.
-func reachOf(ctx context.Context, tx Tx, hooks []*vcd.Webhook, events []*vcd.Event) (reach, error) {
+func reachOf(ctx context.Context, tx reachStore, hooks []*vcd.Webhook, events []*vcd.Event) (reach, error) {
 	narrow := slices.DeleteFunc(slices.Clone(hooks), func(h *vcd.Webhook) bool { return !h.Narrow() })
 	r := reach{hooks: make(map[vcd.ID]map[vcd.ID]bool, len(narrow))}
 	if len(narrow) == 0 {
@@ -138,7 +138,7 @@ func reachOf(ctx context.Context, tx Tx, hooks []*vcd.Webhook, events []*vcd.Eve
 	return r, err
 }
 
-func (r reach) readHooks(ctx context.Context, tx Tx, narrow []*vcd.Webhook) error {
+func (r reach) readHooks(ctx context.Context, tx reachStore, narrow []*vcd.Webhook) error {
 	var ids []vcd.ID
 	for _, h := range narrow {
 		ids = append(ids, h.WebsiteIDs...)
@@ -166,7 +166,7 @@ func (r reach) readHooks(ctx context.Context, tx Tx, narrow []*vcd.Webhook) erro
 }
 
 // groupsOf finds the groups of the subjects of events: of groups, batches, comparisons, queue entries and runs of flows.
-func groupsOf(ctx context.Context, tx Tx, events []*vcd.Event) (map[vcd.ID][]vcd.ID, error) {
+func groupsOf(ctx context.Context, tx reachStore, events []*vcd.Event) (map[vcd.ID][]vcd.ID, error) {
 	of := make(map[vcd.SubjectType][]vcd.ID)
 	for _, e := range events {
 		of[e.SubjectType] = append(of[e.SubjectType], e.SubjectID)
