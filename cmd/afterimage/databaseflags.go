@@ -9,11 +9,11 @@ import (
 // databaseFlags say where the database is, and as which roles it is used.
 type databaseFlags struct {
 	DatabaseURL           string `installation:"" secret:"" help:"PostgreSQL URL; default: a private database in the data folder." env:"AFTERIMAGE_DATABASE_URL,DATABASE_URL" placeholder:"postgres://…"`
-	DatabaseURLFile       string `installation:"" help:"File with that URL." env:"AFTERIMAGE_DATABASE_URL_FILE,DATABASE_URL_FILE" type:"path" placeholder:"FILE"`
+	DatabaseURLFile       string `installation:"" help:"File that contains the PostgreSQL URL." env:"AFTERIMAGE_DATABASE_URL_FILE,DATABASE_URL_FILE" type:"path" placeholder:"FILE"`
 	DatabaseDirectURL     string `installation:"" secret:"" help:"URL of the database itself, if --database-url points to a pooler in transaction mode such as PgBouncer." placeholder:"postgres://…"`
-	DatabaseDirectURLFile string `installation:"" help:"File with that URL." type:"path" placeholder:"FILE"`
+	DatabaseDirectURLFile string `installation:"" help:"File that contains the direct URL of the database." type:"path" placeholder:"FILE"`
 	DatabaseSystemURL     string `installation:"" secret:"" help:"URL with the role that can read all accounts, if that of --database-url cannot; see docs/operations/database.md." placeholder:"postgres://…"`
-	DatabaseSystemURLFile string `installation:"" help:"File with that URL." type:"path" placeholder:"FILE"`
+	DatabaseSystemURLFile string `installation:"" help:"File that contains the URL with the role that can read all accounts." type:"path" placeholder:"FILE"`
 }
 
 // checkDatabase refuses flags that say nothing without another.

@@ -10,7 +10,7 @@ import (
 type developmentFlags struct {
 	Development         bool          `hidden:"" env:"-" help:"Enable features for tests of the program."`
 	DevelopmentClock    string        `hidden:"" env:"-" type:"path" placeholder:"FILE" help:"File with the delay of the program's clock behind the database's, such as 36h30m; needs --development."`
-	DevelopmentPipeline int           `hidden:"" env:"-" placeholder:"NUMBER" help:"Capture pages as a later version might, whose pipeline has this number: with a border that this one does not draw; needs --development."`
+	DevelopmentPipeline int           `hidden:"" env:"-" placeholder:"NUMBER" help:"Simulate a later version whose pipeline has this number and draws a border around pages; needs --development."`
 	DevelopmentReach    time.Duration `hidden:"" env:"-" placeholder:"TIME" help:"Wait this long for a database connection; needs --development."`
 }
 

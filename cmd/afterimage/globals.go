@@ -15,8 +15,8 @@ type globals struct {
 	databaseFlags
 
 	DataDir       string `installation:"" help:"Data folder: private database, images, mails and secret key." default:"${dataDir}" type:"path"`
-	SecretKey     string `installation:"" secret:"lines" help:"Key that encrypts stored secrets, 32 bytes in base64, optionally followed by older keys that only decrypt; default: a file in the data folder. Other users can read command lines: prefer the variable or the file." placeholder:"KEY"`
-	SecretKeyFile string `installation:"" help:"File with that key." type:"path" placeholder:"FILE"`
+	SecretKey     string `installation:"" secret:"lines" help:"Key that encrypts stored secrets, 32 bytes in base64, optionally followed by older keys that only decrypt; default: a file in the data folder. Other users can read command lines: prefer the environment variable or the file." placeholder:"KEY"`
+	SecretKeyFile string `installation:"" help:"File that contains the secret key." type:"path" placeholder:"FILE"`
 	HomeRegion    string `installation:"" help:"Region of sites with an unknown location: ${enum}." enum:"us,eu" default:"eu"`
 
 	cli.LogFlags

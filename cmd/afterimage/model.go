@@ -12,7 +12,7 @@ import (
 // modelFlags say which model is asked about changes. The flag of its key is not shown: command lines can be read by others.
 type modelFlags struct {
 	VerifyURL     string        `name:"verify-url" help:"Base URL of an OpenAI-compatible endpoint that judges changes the rules are unsure of, such as https://models.example.com/v1. Its key: AFTERIMAGE_VERIFY_KEY or --verify-key-file." placeholder:"URL"`
-	VerifyKey     string        `secret:"" hidden:"" help:"API key of that endpoint; as a variable only."`
+	VerifyKey     string        `secret:"" hidden:"" help:"API key of that endpoint; can only be set as an environment variable."`
 	VerifyModel   string        `help:"Name of the vision model at that endpoint." placeholder:"NAME"`
 	VerifyKeyFile string        `help:"File with the API key of that endpoint, if it needs one." type:"path" placeholder:"FILE"`
 	VerifyTimeout time.Duration `help:"Timeout for one answer of the model, at most 60s." default:"20s"`

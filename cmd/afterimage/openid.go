@@ -17,7 +17,7 @@ import (
 type openidFlags struct {
 	OidcIssuer           string `help:"Issuer URL of an OpenID Connect provider at which users can sign in." placeholder:"URL"`
 	OidcClientID         string `help:"Client id of this service at that provider." placeholder:"ID"`
-	OidcClientSecret     string `secret:"" help:"Client secret of this service at that provider; none for a public client. Other users can read command lines: prefer the variable or the file." placeholder:"SECRET"`
+	OidcClientSecret     string `secret:"" help:"Client secret of this service at that provider; none for a public client. Other users can read command lines: prefer the environment variable or the file." placeholder:"SECRET"`
 	OidcClientSecretFile string `help:"File with the client secret." type:"path" placeholder:"FILE"`
 	OidcName             string `help:"Name of that provider on the sign-in pages; default: its host." placeholder:"NAME"`
 }

@@ -49,14 +49,14 @@ type serveCmd struct {
 	listenFlags
 	openidFlags
 	Origins               []string      `help:"Origins whose pages may use the API from a browser (CORS)." placeholder:"ORIGIN"`
-	RateLimit             int           `help:"Requests per minute and API token to this process; 0: no limit." default:"1200"`
+	RateLimit             int           `help:"Maximum number of requests per minute that this process accepts per API token; 0: no limit." default:"1200"`
 	SubaccountsPerHour    uint16        `help:"Subaccounts that an account may create per hour; 0: no limit." default:"30"`
 	InvitationsPerHour    uint16        `help:"Invitations that an account may send per hour; 0: no limit." default:"30"`
-	ConnectionsPerToken   uint16        `help:"Open WebSockets and event streams per API token in this process." default:"100"`
-	ConnectionsPerAccount uint16        `help:"Open WebSockets and event streams per account, across its tokens, in this process." default:"300"`
+	ConnectionsPerToken   uint16        `help:"Maximum number of WebSockets and event streams per API token that this process keeps open." default:"100"`
+	ConnectionsPerAccount uint16        `help:"Maximum number of WebSockets and event streams per account, with all its tokens, that this process keeps open." default:"300"`
 	OwnerEmail            string        `help:"Email address of the owner of the first account; without one, it gets no account mails." placeholder:"ADDRESS"`
 	PlansURL              string        `help:"URL where owners choose a plan; without one, clients offer no upgrades." placeholder:"https://…"`
-	TriggerWindow         time.Duration `help:"How long a group waits for further saves after a page was saved." default:"3m"`
+	TriggerWindow         time.Duration `help:"Delay between the last save of a page and the run that it triggers; saves in the meantime join the same run." default:"3m"`
 	Documents             string        `help:"File with operations that clients can run by their SHA-256: a JSON object that maps hashes to texts." type:"existingfile" placeholder:"FILE"`
 	DocumentsOnly         bool          `help:"Only run GraphQL operations that are in --documents. The REST API is not affected."`
 	ImageRedirects        bool          `help:"When a program downloads a whole picture, redirect it to a signed link of the bucket, valid for 30 seconds."`

@@ -51,17 +51,17 @@ type workFlags struct {
 	UserAgentSuffix  string        `help:"Suffix of the user agent that identifies our visits to site owners; may be empty." default:"${userAgentSuffix}"`
 	RescueAfter      time.Duration `help:"Time after which a stuck job restarts, but not before its own time limit. Jobs of killed processes restart within seconds." default:"3m"`
 	SMTP             string        `secret:"" help:"Mail server: smtp://user:password@host:587 (STARTTLS) or smtps://…; default: files in mails/ in the data folder." placeholder:"URL"`
-	SMTPFile         string        `name:"smtp-file" help:"File with that URL." type:"path" placeholder:"FILE"`
+	SMTPFile         string        `name:"smtp-file" help:"File that contains the URL of the mail server." type:"path" placeholder:"FILE"`
 	MailFrom         string        `help:"Sender address of mails." default:"Afterimage <afterimage@localhost>"`
 	MailsPerAccount  uint16        `help:"Mails per hour from an account with its subaccounts to other addresses; excess mails are delayed; 0: no limit." default:"600"`
 	MailsPerReceiver uint16        `help:"Mails per hour to one address from all other accounts; excess mails are delayed; 0: no limit." default:"60"`
-	WebhookPause     time.Duration `help:"Delay before the first retry of a webhook; scales the later ones: 5s spreads ten attempts over three days." default:"5s"`
+	WebhookPause     time.Duration `help:"Delay before the first retry of a webhook; later delays are multiples of it. With 5s, ten attempts take three days." default:"5s"`
 	RetryDelay       time.Duration `help:"Delay before a failed page is retried; doubles for the second retry." default:"10s"`
 	ConfirmAfter     time.Duration `help:"Delay before a changed page in monitoring is captured again to confirm the change, at most 10m." default:"60s"`
 	KeepEvents       time.Duration `help:"Retention of events, at least 168h; 0: forever." default:"2160h"`
 	KeepDeliveries   time.Duration `help:"Retention of ended webhook deliveries and their attempts, at least 168h; 0: forever." default:"720h"`
 	KeepMails        time.Duration `help:"Retention of mails that were sent or given up, at least 168h; 0: forever." default:"2160h"`
-	KeepRuns         time.Duration `help:"Retention of runs in accounts without a rule of their own, at least 168h; 0: forever." default:"0"`
+	KeepRuns         time.Duration `help:"Retention of runs in accounts that have no retention rule, at least 168h; 0: forever." default:"0"`
 	PauseAfter       time.Duration `help:"Pause accounts whose tokens have been unused for this time, at least 24h; 0: never." default:"0"`
 
 	upstreams    *egress.Upstreams // read from Proxies

@@ -32,7 +32,7 @@ type Upload struct {
 	Prefix string `help:"Prefix of all names, followed by a slash, for example the name of the browser." placeholder:"NAME" env:"-"`
 	Name   string `help:"Name of the run, for example the branch and commit." placeholder:"NAME" env:"-"`
 	Build  string `help:"Id of the build; uploads with the same id fill the same run." placeholder:"ID" env:"-"`
-	Shard  string `help:"Number of this part and of all parts of the build, for example 2/4; the run continues when all parts are there." placeholder:"N/M" env:"-"`
+	Shard  string `help:"Number of this part and total number of parts of the build, for example 2/4; the run continues once all parts have been uploaded." placeholder:"N/M" env:"-"`
 	runFlags
 }
 

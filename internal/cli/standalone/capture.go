@@ -26,7 +26,7 @@ type Capture struct {
 	JS          []string      `name:"js" help:"Run the JavaScript of this file." type:"existingfile" sep:"none" env:"-"`
 	User        string        `help:"User name for basic authentication; the password is read from AFTERIMAGE_PASSWORD." env:"-"`
 	KeepConsent bool          `help:"Keep cookie banners and ads." env:"-"`
-	CheckBoxes  bool          `help:"Also report elements that are not where the list of elements has them, by a second picture with frames around them." env:"-"`
+	CheckBoxes  bool          `help:"Take a second picture with a frame around each listed element, and report those whose position is wrong." env:"-"`
 	Deadline    time.Duration `help:"Time limit for the page." default:"45s" env:"-"`
 
 	Browser         string   `help:"Path of the browser; default: the best one installed." type:"path" placeholder:"PATH"`

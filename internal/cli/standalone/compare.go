@@ -41,7 +41,7 @@ type Compare struct {
 	Report          string   `help:"Write the report to this folder." placeholder:"DIR" type:"path" env:"-"`
 	PicturesURL     string   `name:"pictures-url" help:"Address under which that folder will be published, for the pictures in summary.md." placeholder:"URL" env:"-"`
 	FailOn          string   `help:"Exit 1 at this severity or above: alert, unsure, any; default: unsure." enum:",alert,unsure,any" default:"" env:"-"`
-	RequireComplete bool     `help:"Exit 2 if a part of a page was not seen." env:"-"`
+	RequireComplete bool     `help:"Exit 2 if the screenshots do not show the whole page." env:"-"`
 	MaxPercent      *float64 `help:"Tolerate changed pixels up to this percentage of a page, after row alignment." placeholder:"P" env:"-"`
 
 	Ignore      []string `help:"Ignore the elements of a CSS selector, or a box: x,y,width,height, or desktop:x,y,width,height." placeholder:"WHAT" sep:"none" env:"-"`
