@@ -55,7 +55,7 @@ type workFlags struct {
 	MailFrom         string        `help:"Sender address of mails." default:"Afterimage <afterimage@localhost>"`
 	MailsPerAccount  uint16        `help:"Mails per hour from an account with its subaccounts to other addresses; excess mails are delayed; 0: no limit." default:"600"`
 	MailsPerReceiver uint16        `help:"Mails per hour to one address from all other accounts; excess mails are delayed; 0: no limit." default:"60"`
-	WebhookPause     time.Duration `help:"Delay before the first retry of a webhook; later delays are multiples of it. With 5s, ten attempts take three days." default:"5s"`
+	WebhookPause     time.Duration `help:"Delay before the first retry of a webhook; later delays scale with it. With 5s, ten attempts take three days." default:"5s"`
 	RetryDelay       time.Duration `help:"Delay before a failed page is retried; doubles for the second retry." default:"10s"`
 	ConfirmAfter     time.Duration `help:"Delay before a changed page in monitoring is captured again to confirm the change, at most 10m." default:"60s"`
 	KeepEvents       time.Duration `help:"Retention of events, at least 168h; 0: forever." default:"2160h"`
