@@ -7,9 +7,12 @@ import (
 	"strings"
 )
 
-// triedAgain are parts of River's messages about what is tried again: it could not fetch jobs, did not hear in time whether it leads, or
-// could not start, which we try again.
-var triedAgain = []string{"Error fetching jobs", "leadership.Elector: Error attempting", "Error fetching initial queue settings"}
+// triedAgain are parts of River's messages about what is tried again: it could not fetch jobs, did not hear in time whether it leads,
+// could not start, which we try again, or could not tell workers of a new job, who look for themselves.
+var triedAgain = []string{
+	"Error fetching jobs", "leadership.Elector: Error attempting", "Error fetching initial queue settings",
+	"Failed to send job insert notification",
+}
 
 // unlistenFailed is the end of its message about a listener that could not leave a topic.
 const unlistenFailed = "Error unlistening on topic"

@@ -27,7 +27,7 @@ func TestRiverIsHeardOnlyWhenItMatters(t *testing.T) {
 func TestWhatIsTriedAgainIsAWarning(t *testing.T) {
 	for _, message := range []string{
 		"producer: Error fetching jobs", "producer: Error fetching initial queue settings",
-		"leadership.Elector: Error attempting reelection",
+		"leadership.Elector: Error attempting reelection", "Client: Failed to send job insert notification",
 	} {
 		var out strings.Builder
 		slog.New(riverLog{slog.NewTextHandler(&out, nil)}).Error(message, "err", "timeout: context deadline exceeded")
