@@ -23,6 +23,8 @@ var (
 	wheelScript string
 	//go:embed glyphs.js
 	glyphsScript string
+	//go:embed styled.js
+	styledScript string
 	//go:embed hide.js
 	hideScript string
 	//go:embed held.js
@@ -44,7 +46,8 @@ var (
 	windowsScript string
 
 	handScript = spaceBefore.ReplaceAllString(pageScript+consentScript+extentScript+scrollersScript+backdropScript+
-		stepsScript+pinnedScript+wheelScript+picturesScript+glyphsScript+hideScript+heldScript+stripsScript+busyScript+leftScript, "\n")
+		stepsScript+pinnedScript+wheelScript+picturesScript+glyphsScript+styledScript+hideScript+heldScript+stripsScript+busyScript+
+		leftScript, "\n")
 
 	// flowScript is the part of our hand that only pages of flows have.
 	flowScript = spaceBefore.ReplaceAllString(walkScript+veilScript, "\n")

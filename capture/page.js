@@ -101,13 +101,6 @@ globalThis.afterimage = (() => {
     return () => { root.adoptedStyleSheets = root.adoptedStyleSheets.filter((one) => one !== sheet); };
   };
 
-  // Styles reach into open shadow trees, and into those that come later when it is called again.
-  const styled = new WeakSet();
-  const styles = (...sheets) => roots().filter((root) => !styled.has(root)).forEach((root) => {
-    styled.add(root);
-    for (const css of sheets.flat()) adopt(css, root);
-  });
-
   // A computed style lists the browser's own properties first, which are hundreds.
   const customNames = (style) => {
     const names = [];
@@ -449,7 +442,7 @@ globalThis.afterimage = (() => {
   };
 
   return {
-    styles, variables, images, scroll, settle, halt, decoding, parsed, still, maybeMoving, dated, suppressScripts, holdClocks, changes,
+    variables, images, scroll, settle, halt, decoding, parsed, still, maybeMoving, dated, suppressScripts, holdClocks, changes,
     turned, resume, onResume, keepPlace, keepStyle, roots, everywhere, seen, adopt, frame, // for the other parts of our hand
   };
 })();

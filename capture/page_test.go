@@ -184,7 +184,7 @@ func TestPageRunsItsStagesInOrder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := []string{"styles", "images", "scroll", "mine", "settle", "styles", "still", "maybeMoving",
+	if want := []string{"styles", "images", "scroll", "mine", "settle", "styles", "matched", "still", "maybeMoving",
 		"variables"}; !slices.Equal(tab.asked, want) {
 		t.Errorf("asked the page for %q, want %q", tab.asked, want)
 	}

@@ -11,6 +11,13 @@ import (
 	"afterimage/internal/page"
 )
 
+// Limits of counting what the CSS of a request is for.
+const (
+	styledBudget      = 500 * time.Millisecond // in one document
+	maxStyled         = 200                    // selectors
+	maxStyledSelector = 300                    // characters
+)
+
 // hideBudget is for all selectors together in the document, and once more in all frames of its process.
 const hideBudget = 2 * time.Second
 
@@ -39,9 +46,13 @@ func (r *run) styles() error {
 	return r.ctx.Err()
 }
 
-// hide hides the elements that the request names, in open shadow trees and in frames too, and records how many there are of each.
+// hide hides the elements that the request names, in open shadow trees and in frames too, and records how many there are of each, and
+// of those that its CSS is for.
 func (r *run) hide() error {
-	if err := r.styles(); err != nil || len(r.req.Hide) == 0 {
+	if err := r.styles(); err != nil {
+		return err
+	}
+	if err := r.countStyled(); err != nil || len(r.req.Hide) == 0 {
 		return err
 	}
 	counts := make([]int, len(r.req.Hide))
@@ -56,11 +67,64 @@ func (r *run) hide() error {
 	if err := r.hideInFrames(counts); err != nil {
 		return err
 	}
-	r.shot.Manifest.Hidden = make([]page.Hidden, len(counts))
+	r.shot.Manifest.Hidden = make([]page.Selected, len(counts))
 	for i, n := range counts {
-		r.shot.Manifest.Hidden[i] = page.Hidden{Selector: r.req.Hide[i], Elements: n}
+		r.shot.Manifest.Hidden[i] = page.Selected{Selector: r.req.Hide[i], Elements: n}
 	}
 	return nil
+}
+
+// countStyled records how many elements the first selectors of the request's CSS match. On a page whose selectors are too slow to be
+// counted, or that moves on meanwhile, nothing is recorded: what the CSS does is in the picture.
+func (r *run) countStyled() error {
+	if len(r.req.Styles) == 0 {
+		return nil
+	}
+	args := []any{r.req.Styles, maxStyled, maxStyledSelector}
+	var styled []page.Selected
+	if err := r.ask("matched", styledBudget, &styled, args...); err != nil {
+		if r.ctx.Err() != nil || errors.Is(err, errMoved) {
+			return err
+		}
+		return nil
+	}
+	list, err := json.Marshal(args)
+	if err != nil {
+		return fmt.Errorf("encode the styles: %w", err)
+	}
+	add := func(answer *proto.RuntimeEvaluateResult) {
+		var found []page.Selected
+		if answer != nil && answer.Result != nil && answer.Result.Value.Unmarshal(&found) == nil {
+			styled = sum(styled, found)
+		}
+	}
+	for _, world := range r.events.otherWorlds() {
+		answer, err := r.evaluate(call(world, "matched", args...), styledBudget)
+		if r.ctx.Err() != nil || errors.Is(err, errMoved) {
+			return err
+		}
+		add(answer)
+	}
+	script := fmt.Sprintf("%s;afterimage.matched(...%s)", handScript, list)
+	for _, raw := range r.tab.InFrames(r.ctx, worldName, script, maxFrames) {
+		if answer, err := decodeAnswer[proto.RuntimeEvaluateResult](proto.RuntimeEvaluate{}, raw); err == nil {
+			add(answer)
+		}
+	}
+	r.shot.Manifest.Styled = styled
+	return r.ctx.Err()
+}
+
+// sum adds what further documents have of the same selectors.
+func sum(all, more []page.Selected) []page.Selected {
+	for i := range all {
+		for _, s := range more {
+			if s.Selector == all[i].Selector {
+				all[i].Elements += s.Elements
+			}
+		}
+	}
+	return all
 }
 
 // hideInFrames is best effort, as in still: a frame that has just been removed hides nothing.

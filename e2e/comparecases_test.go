@@ -103,8 +103,12 @@ func TestWhatComparisonsSayOfOddPages(t *testing.T) {
 	if err := os.WriteFile(list, []byte(strings.Join(paths, "\n")), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	css := filepath.Join(t.TempDir(), "group.css")
+	if err := os.WriteFile(css, []byte(`.clock::before, .promo, main:hover { content: "" }`), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	c := compareSites(t, filepath.Join(t.TempDir(), "report"), before.URL, after.URL, "--paths", list, "--devices", "desktop",
-		"--ignore", ".clock", "--ignore", ".no-such")
+		"--ignore", ".clock", "--ignore", ".no-such", "--css", css)
 	if c.code != 2 || len(c.report.Pages) != len(wants) {
 		t.Fatalf("exit code %d, %d pages\n%s%s", c.code, len(c.report.Pages), c.stdout, c.stderr)
 	}
@@ -117,10 +121,14 @@ func TestWhatComparisonsSayOfOddPages(t *testing.T) {
 	for _, said := range []string{
 		"--ignore .no-such: no page has such an element", "--ignore .clock: 6 elements", // in the document, a shadow tree and a frame
 		"--ignore cannot select elements in closed shadow trees, which 1 page has",
+		"--css .promo: no page has such an element",
 	} {
 		if !strings.Contains(c.stdout, said) {
 			t.Errorf("it is not said that %s:\n%s", said, c.stdout)
 		}
+	}
+	if strings.Contains(c.stdout, "--css .clock") {
+		t.Errorf("selectors that have elements are named:\n%s", c.stdout)
 	}
 }
 

@@ -34,7 +34,8 @@ func TestTheMainFlow(t *testing.T) {
 				changedRegions { x y width height pixels } acrossVersions before { id scType width link browserConsole { text location
 					{ url } }
 					manifest { engine fonts region proxy { type country } viewport { width } stages { stage milliseconds }
-						timedOut failedRequests { status error } unstable { x } receivedBytes } } after { scType }
+						timedOut failedRequests { status error } unstable { x } receivedBytes
+						cssSelectors { selector elements } } } after { scType }
 				url { id domain groups { name } } group { name } batch { id } queueEntry { status } batchSource groupName aiRegions { id }
 				aiVerificationStatus browserConsoleChange createdAt } } }
 		} }`, vars{"id": post})
@@ -58,7 +59,8 @@ func TestTheMainFlow(t *testing.T) {
 	want(t, "after", first("after", "scType"), "POST")
 	want(t, "versions", first("acrossVersions"), false)
 	want(t, "manifest", first("before", "manifest"),
-		"map[engine:E/1 failedRequests:[map[error:<nil> status:404]] fonts:f0 proxy:<nil> receivedBytes:0 "+
+		"map[cssSelectors:[map[elements:0 selector:.ad]] engine:E/1 failedRequests:[map[error:<nil> status:404]] fonts:f0 "+
+			"proxy:<nil> receivedBytes:0 "+
 			"region:<nil> stages:[map[milliseconds:2 stage:goto]] timedOut:[] unstable:[] viewport:map[width:1440]]")
 	want(t, "console", first("before", "browserConsole", 0, "location", "url"), "https://example.test/a.js")
 	want(t, "group of the URL", first("url", "groups", 0, "name"), "shop")

@@ -131,7 +131,7 @@ func (w *world) capture(entry vcd.ID, pixels string) {
 		Picture: w.picture(pixels + string(entry)), Title: "A title", StatusCode: 200, FinalURL: "https://" + task.Address,
 		Scheme: "https", SCVersion: "1", Console: w.console,
 		Manifest: []byte(`{"engine":"E/1","fonts":"f0","viewport":{"width":1440},"stages":[{"stage":"goto","ms":2}],` +
-			`"failed_requests":[{"url":"u","type":"Image","status":404}]}`),
+			`"failed_requests":[{"url":"u","type":"Image","status":404}],"styled":[{"selector":".ad","elements":0}]}`),
 	}))
 }
 

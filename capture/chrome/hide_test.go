@@ -65,9 +65,9 @@ func TestWhatIsHiddenInShadowTreesAndFrames(t *testing.T) {
 			for i, text := range []string{"one", "another time"} {
 				shot := take(t, capture.Request{URL: site.page(t, c.page(text)), Hide: c.hide})
 				pictures[i] = shot.PNG
-				want := make([]page.Hidden, 0, len(c.hide))
+				want := make([]page.Selected, 0, len(c.hide))
 				for n, selector := range c.hide {
-					want = append(want, page.Hidden{Selector: selector, Elements: c.found[n]})
+					want = append(want, page.Selected{Selector: selector, Elements: c.found[n]})
 				}
 				if got := shot.Manifest.Hidden; len(got) != len(want) || fmt.Sprint(got) != fmt.Sprint(want) && len(want) > 0 {
 					t.Errorf("hidden: %v, want %v", got, want)
@@ -129,5 +129,36 @@ func TestSelectorsThatTakeTooLong(t *testing.T) {
 				t.Error(failure)
 			}
 		})
+	}
+}
+
+// TestWhatStylesAreFor: the capture counts the elements that each selector of the injected CSS matches, whatever an element has to be
+// doing for it to hold, in open shadow trees and frames too.
+func TestWhatStylesAreFor(t *testing.T) {
+	frame := site.handle(t, "frame", serve("text/html", `<!doctype html><p class=clock>Noon</p>`))
+	other := strings.Replace(frame, "127.0.0.1", "localhost", 1)
+	url := site.page(t, `<!doctype html><p class=clock>Noon</p><div id=h></div>
+		<iframe src="`+frame+`"></iframe><iframe src="`+other+`"></iframe>
+		<script>h.attachShadow({mode: 'open'}).innerHTML = '<b class=clock>Noon</b>'</script>`)
+	shot := take(t, capture.Request{URL: url, Styles: []string{
+		`.clock::before, .promo:is(.a, .b), #h > ::after, [title="a,b"] { color: red }
+		@media print { p:hover { color: red } } @keyframes turn { from { top: 0 } } .clock { color: red }`,
+		`.misspelt, p:not(:hover), :host { color: red } ` + strings.Repeat(".long", 100) + ` { color: red }`,
+	}})
+	want := []page.Selected{
+		{Selector: ".clock::before", Elements: 4}, {Selector: ".promo:is(.a, .b)"}, {Selector: "#h > ::after"},
+		{Selector: `[title="a,b"]`}, {Selector: "p:hover", Elements: 3}, {Selector: ".clock", Elements: 4}, {Selector: ".misspelt"},
+	}
+	if got := shot.Manifest.Styled; fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("the CSS is for %v, want %v", got, want)
+	}
+
+	var many strings.Builder
+	for i := range 1000 {
+		fmt.Fprintf(&many, ".x%d{color:red}", i)
+	}
+	shot = take(t, capture.Request{URL: url, Styles: []string{many.String()}})
+	if n := len(shot.Manifest.Styled); n != 200 {
+		t.Errorf("%d of 1,000 selectors were counted", n)
 	}
 }

@@ -516,6 +516,7 @@ type ComplexityRoot struct {
 	}
 
 	CaptureManifest struct {
+		CSSSelectors    func(childComplexity int) int
 		Engine          func(childComplexity int) int
 		FailedRequests  func(childComplexity int) int
 		Fonts           func(childComplexity int) int
@@ -1248,6 +1249,11 @@ type ComplexityRoot struct {
 		ChecksPerRun func(childComplexity int) int
 		URLs         func(childComplexity int) int
 		Websites     func(childComplexity int) int
+	}
+
+	MatchedSelector struct {
+		Elements func(childComplexity int) int
+		Selector func(childComplexity int) int
 	}
 
 	MissingPart struct {
@@ -4053,6 +4059,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.CancelBatchPayload.Batch(childComplexity), true
 
+	case "CaptureManifest.cssSelectors":
+		if e.ComplexityRoot.CaptureManifest.CSSSelectors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CaptureManifest.CSSSelectors(childComplexity), true
 	case "CaptureManifest.engine":
 		if e.ComplexityRoot.CaptureManifest.Engine == nil {
 			break
@@ -7035,6 +7047,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ManualStats.Websites(childComplexity), true
+
+	case "MatchedSelector.elements":
+		if e.ComplexityRoot.MatchedSelector.Elements == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MatchedSelector.Elements(childComplexity), true
+	case "MatchedSelector.selector":
+		if e.ComplexityRoot.MatchedSelector.Selector == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MatchedSelector.Selector(childComplexity), true
 
 	case "MissingPart.description":
 		if e.ComplexityRoot.MissingPart.Description == nil {
@@ -16812,12 +16837,25 @@ type CaptureManifest {
   failedRequests: [FailedRequest!]!
   "Parts that a reader could scroll into view but the screenshot does not show; at most 50."
   missing: [MissingPart!]!
+  """
+  The first 200 selectors of the CSS of its group and URL, and how many elements of the page each matched: in frames and open shadow
+  trees too. A selector with 0 may be misspelled or out of date.
+  """
+  cssSelectors: [MatchedSelector!]!
   "Where the page did not settle. Differences there do not count as changes."
   unstable: [Box!]!
   "Height of the whole page in CSS pixels, which may exceed the image."
   pageHeight: Int!
   "Bytes received for the page and all its files."
   receivedBytes: Float!
+}
+
+"A selector, and how many elements it matched."
+type MatchedSelector {
+  "The selector."
+  selector: String!
+  "Number of elements."
+  elements: Int!
 }
 
 "A part of a page that a screenshot does not show."
@@ -20052,6 +20090,8 @@ func (ec *executionContext) childFields_CaptureManifest(ctx context.Context, fie
 		return ec.fieldContext_CaptureManifest_failedRequests(ctx, field)
 	case "missing":
 		return ec.fieldContext_CaptureManifest_missing(ctx, field)
+	case "cssSelectors":
+		return ec.fieldContext_CaptureManifest_cssSelectors(ctx, field)
 	case "unstable":
 		return ec.fieldContext_CaptureManifest_unstable(ctx, field)
 	case "pageHeight":
@@ -21494,6 +21534,16 @@ func (ec *executionContext) childFields_ManualStats(ctx context.Context, field g
 		return ec.fieldContext_ManualStats_checksPerRun(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ManualStats", field.Name)
+}
+
+func (ec *executionContext) childFields_MatchedSelector(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "selector":
+		return ec.fieldContext_MatchedSelector_selector(ctx, field)
+	case "elements":
+		return ec.fieldContext_MatchedSelector_elements(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MatchedSelector", field.Name)
 }
 
 func (ec *executionContext) childFields_MissingPart(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -490,6 +490,38 @@ func (ec *executionContext) fieldContext_CaptureManifest_missing(_ context.Conte
 	return fc, nil
 }
 
+func (ec *executionContext) _CaptureManifest_cssSelectors(ctx context.Context, field graphql.CollectedField, obj *view.Manifest) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CaptureManifest_cssSelectors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CSSSelectors(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*page.Selected) graphql.Marshaler {
+			return ec.marshalNMatchedSelector2ᚕᚖafterimageᚋinternalᚋpageᚐSelectedᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CaptureManifest_cssSelectors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CaptureManifest",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MatchedSelector(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _CaptureManifest_unstable(ctx context.Context, field graphql.CollectedField, obj *view.Manifest) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -851,6 +883,52 @@ func (ec *executionContext) _FailedRequest_error(ctx context.Context, field grap
 }
 func (ec *executionContext) fieldContext_FailedRequest_error(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FailedRequest", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _MatchedSelector_selector(ctx context.Context, field graphql.CollectedField, obj *page.Selected) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MatchedSelector_selector(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Selector, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MatchedSelector_selector(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MatchedSelector", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _MatchedSelector_elements(ctx context.Context, field graphql.CollectedField, obj *page.Selected) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MatchedSelector_elements(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Elements, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MatchedSelector_elements(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MatchedSelector", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _MissingPart_kind(ctx context.Context, field graphql.CollectedField, obj *view.MissingPart) (ret graphql.Marshaler) {
@@ -2836,6 +2914,11 @@ func (ec *executionContext) _CaptureManifest(ctx context.Context, sel ast.Select
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "cssSelectors":
+			out.Values[i] = ec._CaptureManifest_cssSelectors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "unstable":
 			out.Values[i] = ec._CaptureManifest_unstable(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -3074,6 +3157,49 @@ func (ec *executionContext) _FailedRequest(ctx context.Context, sel ast.Selectio
 		case "error":
 			out.Values[i] = ec._FailedRequest_error(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var matchedSelectorImplementors = []string{"MatchedSelector"}
+
+func (ec *executionContext) _MatchedSelector(ctx context.Context, sel ast.SelectionSet, obj *page.Selected) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, matchedSelectorImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("MatchedSelector")
+		case "selector":
+			out.Values[i] = ec._MatchedSelector_selector(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "elements":
+			out.Values[i] = ec._MatchedSelector_elements(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		default:
@@ -4186,6 +4312,32 @@ func (ec *executionContext) marshalNFailedRequest2ᚖafterimageᚋgraphᚋview�
 		return graphql.Null
 	}
 	return ec._FailedRequest(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNMatchedSelector2ᚕᚖafterimageᚋinternalᚋpageᚐSelectedᚄ(ctx context.Context, sel ast.SelectionSet, v []*page.Selected) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNMatchedSelector2ᚖafterimageᚋinternalᚋpageᚐSelected(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNMatchedSelector2ᚖafterimageᚋinternalᚋpageᚐSelected(ctx context.Context, sel ast.SelectionSet, v *page.Selected) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._MatchedSelector(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNMissingPart2ᚕᚖafterimageᚋgraphᚋviewᚐMissingPartᚄ(ctx context.Context, sel ast.SelectionSet, v []*view.MissingPart) graphql.Marshaler {

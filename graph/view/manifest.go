@@ -45,6 +45,15 @@ func (p *ProxyUse) Type() vcd.ProxyType { return vcd.ProxyType(p.ProxyUse.Type) 
 // ReceivedBytes is how much arrived for the page.
 func (m *Manifest) ReceivedBytes() float64 { return float64(m.Manifest.ReceivedBytes) }
 
+// CSSSelectors are what the CSS of the group and the URL is for.
+func (m *Manifest) CSSSelectors() []*page.Selected {
+	selectors := make([]*page.Selected, len(m.Styled))
+	for i := range selectors {
+		selectors[i] = &m.Styled[i]
+	}
+	return selectors
+}
+
 // FailedRequests are files of the page that did not arrive.
 func (m *Manifest) FailedRequests() []*FailedRequest {
 	failed := make([]*FailedRequest, len(m.Manifest.FailedRequests))

@@ -75,7 +75,7 @@ func misunderstood(shot *capture.Shot) string {
 
 // hides reports whether a selector has elements on a page.
 func hides(shot *capture.Shot) bool {
-	return slices.ContainsFunc(shot.Manifest.Hidden, func(h page.Hidden) bool { return h.Elements > 0 })
+	return slices.ContainsFunc(shot.Manifest.Hidden, func(h page.Selected) bool { return h.Elements > 0 })
 }
 
 // Ignored is a selector of what does not count, and how many elements it had on all pages and both sides.
@@ -99,6 +99,23 @@ func (r *run) ignored() []Ignored {
 		all = append(all, Ignored{s, found[s]})
 	}
 	return all
+}
+
+// unused lists the selectors of the CSS for both sides that have no element on any page, in their order.
+func (r *run) unused() []string {
+	found := make(map[string]int)
+	var order []string
+	for i := range r.pairs {
+		for _, m := range []*page.Manifest{&r.pairs[i].Before.Manifest, &r.pairs[i].After.Manifest} {
+			for _, s := range m.Styled {
+				if _, known := found[s.Selector]; !known {
+					order = append(order, s.Selector)
+				}
+				found[s.Selector] += s.Elements
+			}
+		}
+	}
+	return slices.DeleteFunc(order, func(s string) bool { return found[s] > 0 })
 }
 
 // unreached counts the pages that have parts in which selectors find nothing.

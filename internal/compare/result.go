@@ -16,6 +16,7 @@ type Result struct {
 	Pairs         []Pair // in the order of the pages, then of the devices
 	Changes       []Change
 	Ignored       []Ignored // the selectors of what does not count
+	Unused        []string  // selectors of the CSS for both sides that no page has an element of
 	Unreached     int       // pages with shadow trees in which selectors find nothing; 0 without selectors
 	NoPages       []string  // paths that the site lists and that both sides answer with a file that is no page: left out
 	// RequireComplete says that a page counts as not compared where a part of it was not seen.

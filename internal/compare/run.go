@@ -110,7 +110,7 @@ func (r *run) result() *Result {
 			result.Engine = m.Version()
 		}
 	}
-	result.Changes, result.Ignored, result.Unreached = group(r.pairs), r.ignored(), r.unreached()
+	result.Changes, result.Ignored, result.Unused, result.Unreached = group(r.pairs), r.ignored(), r.unused(), r.unreached()
 	return result
 }
 

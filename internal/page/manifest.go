@@ -27,11 +27,12 @@ type Manifest struct {
 	Truncated       bool            `json:"truncated"`
 	// Complete reports whether the picture shows all that a reader could bring on the screen, and Missing what it does not show, at
 	// most MaxMissing parts. Nil where it was not measured.
-	Complete *bool     `json:"complete,omitempty"`
-	Missing  []Missing `json:"missing,omitempty"`
-	Wall     *Wall     `json:"wall,omitempty"`   // what the site shows instead of the page; nil for the page
-	Empty    string    `json:"empty,omitempty"`  // the element that an application was to fill, of a page that shows nothing
-	Hidden   []Hidden  `json:"hidden,omitempty"` // what the request had hidden
+	Complete *bool      `json:"complete,omitempty"`
+	Missing  []Missing  `json:"missing,omitempty"`
+	Wall     *Wall      `json:"wall,omitempty"`   // what the site shows instead of the page; nil for the page
+	Empty    string     `json:"empty,omitempty"`  // the element that an application was to fill, of a page that shows nothing
+	Hidden   []Selected `json:"hidden,omitempty"` // what the request had hidden
+	Styled   []Selected `json:"styled,omitempty"` // what the CSS of the request is for; its first selectors
 	// ClosedTrees are the shadow trees in which selectors find nothing.
 	ClosedTrees   int   `json:"closed_trees,omitempty"`
 	Unstable      []Box `json:"unstable"`    // where pictures of the same visit differ because the page kept moving
@@ -49,8 +50,8 @@ func (m *Manifest) Version() string {
 	return fmt.Sprintf("%s fonts/%s %s/%d", m.Engine, m.Fonts, m.Pipeline, m.PipelineVersion)
 }
 
-// Hidden is a selector whose elements were hidden, and how many there were; -1 where the browser does not understand it.
-type Hidden struct {
+// Selected is a selector of the request, and how many elements it matched; -1 where the browser does not understand it.
+type Selected struct {
 	Selector string `json:"selector"`
 	Elements int    `json:"elements"`
 }

@@ -35,6 +35,8 @@ type Document struct {
 	Changes  []changeJSON `json:"changes"`
 	// Ignored is absent without selectors, NoPages if there are none.
 	Ignored []ignoredJSON `json:"ignored,omitempty"`
+	// UnusedCSS are the selectors of the given CSS that no page has an element of.
+	UnusedCSS []string `json:"unused_css,omitempty"`
 	// Unreached are pages with closed shadow trees, in which --ignore finds nothing.
 	Unreached int      `json:"unreached,omitempty"`
 	NoPages   []string `json:"no_pages,omitempty"`
@@ -139,7 +141,7 @@ func documentOf(r *compare.Result, run Run) *Document {
 	for i := range r.Pairs {
 		d.Pages = append(d.Pages, pageOf(&r.Pairs[i]))
 	}
-	d.NoPages, d.Unreached = r.NoPages, r.Unreached
+	d.NoPages, d.UnusedCSS, d.Unreached = r.NoPages, r.Unused, r.Unreached
 	for _, i := range r.Ignored {
 		d.Ignored = append(d.Ignored, ignoredJSON(i))
 	}

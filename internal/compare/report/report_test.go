@@ -55,6 +55,7 @@ func sample() *compare.Result {
 	twice := []compare.Place{{Pair: 1, Finding: 1, Path: "/a", Device: capture.Desktop}, {Pair: 2, Path: "/b", Device: capture.Desktop}}
 	return &compare.Result{
 		Before: "https://www.example.com", After: "https://preview.example.com", Engine: "HeadlessChrome/156 fonts/0 virtual-time/5",
+		Unused: []string{".promo"},
 		Pairs: []compare.Pair{
 			pair("/", compare.Equal), pair("/a", compare.Alert, price, moved), pair("/b", compare.Unsure, moved),
 			pair("/c", compare.Harmless, mark), failed,

@@ -117,7 +117,19 @@ func leftOut(r *compare.Result) []string {
 		lines = append(lines, fmt.Sprintf("%s listed by the site, but not pages, were skipped: %s%s",
 			counted(n, "file"), strings.Join(shown, ", "), more))
 	}
-	return append(lines, ignored(r)...)
+	return slices.Concat(lines, ignored(r), unused(r))
+}
+
+// unused names selectors of --css that found nothing, which are likely misspelled or out of date.
+func unused(r *compare.Result) []string {
+	var lines []string
+	for _, s := range r.Unused[:min(len(r.Unused), maxListed)] {
+		lines = append(lines, fmt.Sprintf("--css %s: no page has such an element.", s))
+	}
+	if n := len(r.Unused) - len(lines); n > 0 {
+		lines = append(lines, fmt.Sprintf("… and %s more of --css without an element.", counted(n, "selector")))
+	}
+	return lines
 }
 
 // ignored says how many elements each selector found. Those that found none are told first: there is something to mend.

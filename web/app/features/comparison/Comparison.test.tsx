@@ -77,6 +77,19 @@ describe('a comparison', () => {
     expect(server.variablesOf('JudgeComparisons')).toEqual([{ ids: ['c1'], status: 'OK' }]);
   });
 
+  test('names selectors of the CSS that match nothing on the page', async () => {
+    const cssSelectors = [
+      { selector: '.promo', elements: 0 },
+      { selector: '.clock', elements: 3 },
+    ];
+    const comparison = { ...first, after: { ...picture('s2'), manifest: { missing: [], cssSelectors } } };
+    const { user } = await show(at, { ...answers, comparison });
+    await heading('shop.example.com/<b>one</b>');
+    await user.click(screen.getByRole('button', { name: 'Details' }));
+    const name = await screen.findByText('CSS selectors without elements on this page');
+    expect(name.nextElementSibling).toHaveTextContent(/^\.promo$/);
+  });
+
   test('says what of its page was not seen, in the language of the reader', async () => {
     const strip = { kind: 'scrolled', element: '#strip', side: 'right', pixels: 2868, description: '2,868 px of #strip are not shown' };
     const rest = { kind: 'cut', element: null, side: 'left', pixels: 40, description: '40 px to the left are cut off' };
@@ -85,7 +98,7 @@ describe('a comparison', () => {
       comparison: {
         ...first,
         before: { ...picture('s1'), manifest: { missing: before } },
-        after: { ...picture('s2'), manifest: { missing: after } },
+        after: { ...picture('s2'), manifest: { missing: after, cssSelectors: [] } },
       },
     });
     await show(at, lacking([strip], [strip]));

@@ -28,6 +28,7 @@ export function Facts({ comparison, refresh, onClose }: Props) {
   const t = useTranslations('comparison');
   const format = useFormatter();
   const [varying, setVarying] = useState(false);
+  const unused = (comparison.after?.manifest?.cssSelectors ?? []).filter(({ elements }) => elements === 0).map(({ selector }) => selector);
   const percent = (value: number) => format.number(value / 100, { style: 'percent', maximumFractionDigits: 3 });
   return (
     <aside className={css.facts} aria-label={t('facts')}>
@@ -53,6 +54,14 @@ export function Facts({ comparison, refresh, onClose }: Props) {
             <dt>{t('finalUrl')}</dt>
             <dd>
               <bdi>{comparison.after.finalUrl}</bdi>
+            </dd>
+          </>
+        )}
+        {unused.length > 0 && (
+          <>
+            <dt>{t('unusedCss')}</dt>
+            <dd>
+              <bdi>{unused.join(', ')}</bdi>
             </dd>
           </>
         )}

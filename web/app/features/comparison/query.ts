@@ -62,6 +62,10 @@ export const ComparisonScreenDocument = graphql(`
         finalUrl
         scVersion
         manifest {
+          cssSelectors {
+            selector
+            elements
+          }
           missing {
             kind
             element
