@@ -68,6 +68,21 @@ func (d *DB) ForInventory() inventory.Store {
 	return forInventory{&d.parts, transactions[inventory.Tx]{d, func(t *Tx) inventory.Tx { return t }}}
 }
 
+// URLs implements inventory.Store.
+func (s forInventory) URLs() vcd.Store[inventory.URLTx] {
+	return transactions[inventory.URLTx]{s.db, func(t *Tx) inventory.URLTx { return t }}
+}
+
+// Websites implements inventory.Store.
+func (s forInventory) Websites() vcd.Store[inventory.WebsiteTx] {
+	return transactions[inventory.WebsiteTx]{s.db, func(t *Tx) inventory.WebsiteTx { return t }}
+}
+
+// Imports implements inventory.Store.
+func (s forInventory) Imports() vcd.Store[inventory.ImportTx] {
+	return transactions[inventory.ImportTx]{s.db, func(t *Tx) inventory.ImportTx { return t }}
+}
+
 // ForOutbound implements app.Store.
 func (d *DB) ForOutbound() outbound.Store {
 	return forOutbound{&d.parts, transactions[outbound.Tx]{d, func(t *Tx) outbound.Tx { return t }}}
@@ -81,6 +96,21 @@ func (s forOutbound) Mails() outbound.Backlog[outbound.MailTx] {
 // ForReviews implements app.Store.
 func (d *DB) ForReviews() review.Store {
 	return forReviews{&d.parts, transactions[review.Tx]{d, func(t *Tx) review.Tx { return t }}}
+}
+
+// Rules implements review.Store.
+func (s forReviews) Rules() vcd.Store[review.RuleTx] {
+	return transactions[review.RuleTx]{s.db, func(t *Tx) review.RuleTx { return t }}
+}
+
+// PublicPages implements review.Store.
+func (s forReviews) PublicPages() vcd.Store[review.PublicTx] {
+	return transactions[review.PublicTx]{s.db, func(t *Tx) review.PublicTx { return t }}
+}
+
+// Updates implements review.Store.
+func (s forReviews) Updates() vcd.Store[review.UpdateTx] {
+	return transactions[review.UpdateTx]{s.db, func(t *Tx) review.UpdateTx { return t }}
 }
 
 // ForRuns implements app.Store.

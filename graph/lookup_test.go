@@ -28,8 +28,12 @@ type counter struct {
 
 // The rooms of a counter. The store of a room lies a level below its reads, which so take precedence.
 type (
-	thePeople struct{ vcd.Store[account.PeopleTx] }
-	theMails  struct {
+	thePart[Tx any]     struct{ vcd.Store[Tx] }
+	countedPart[Tx any] struct {
+		thePart[Tx]
+		counted[Tx]
+	}
+	theMails struct {
 		outbound.Backlog[outbound.MailTx]
 	}
 	theAccounts     struct{ account.Store }
@@ -66,16 +70,27 @@ func (c *counter) ForAccounts() account.Store {
 
 // People implements account.Store.
 func (c countedAccounts) People() vcd.Store[account.PeopleTx] {
-	s := c.Store.People()
-	return struct {
-		thePeople
-		counted[account.PeopleTx]
-	}{thePeople{s}, counted[account.PeopleTx]{s, c.counter}}
+	return countPart(c.counter, c.Store.People())
 }
 
 func (c *counter) ForInventory() inventory.Store {
 	s := c.Store.ForInventory()
 	return countedInventory{theInventory{s}, counted[inventory.Tx]{s, c}}
+}
+
+// URLs implements inventory.Store.
+func (c countedInventory) URLs() vcd.Store[inventory.URLTx] {
+	return countPart(c.counter, c.Store.URLs())
+}
+
+// Websites implements inventory.Store.
+func (c countedInventory) Websites() vcd.Store[inventory.WebsiteTx] {
+	return countPart(c.counter, c.Store.Websites())
+}
+
+// Imports implements inventory.Store.
+func (c countedInventory) Imports() vcd.Store[inventory.ImportTx] {
+	return countPart(c.counter, c.Store.Imports())
 }
 
 func (c *counter) ForOutbound() outbound.Store {
@@ -97,9 +112,29 @@ func (c *counter) ForReviews() review.Store {
 	return countedReviews{theReviews{s}, counted[review.Tx]{s, c}}
 }
 
+// Rules implements review.Store.
+func (c countedReviews) Rules() vcd.Store[review.RuleTx] {
+	return countPart(c.counter, c.Store.Rules())
+}
+
+// PublicPages implements review.Store.
+func (c countedReviews) PublicPages() vcd.Store[review.PublicTx] {
+	return countPart(c.counter, c.Store.PublicPages())
+}
+
+// Updates implements review.Store.
+func (c countedReviews) Updates() vcd.Store[review.UpdateTx] {
+	return countPart(c.counter, c.Store.Updates())
+}
+
 func (c *counter) ForRuns() run.Store {
 	s := c.Store.ForRuns()
 	return countedRuns{theRuns{s}, counted[run.Tx]{s, c}}
+}
+
+// countPart counts the reads of a part of a room.
+func countPart[Tx any](c *counter, s vcd.Store[Tx]) vcd.Store[Tx] {
+	return countedPart[Tx]{thePart[Tx]{s}, counted[Tx]{s, c}}
 }
 
 // counted counts the reads of a room.

@@ -53,7 +53,7 @@ func (r *invitationRow) invitation() *vcd.Invitation {
 	}
 }
 
-// Invitations implements account.Tx.
+// Invitations implements account.PeopleTx.
 func (t *Tx) Invitations(ctx context.Context, f vcd.InvitationFilter, p vcd.Page) (*vcd.List[*vcd.Invitation], error) {
 	where := func(q *bun.SelectQuery) *bun.SelectQuery {
 		q = query.Among(q, "i.role", f.Roles)
@@ -65,7 +65,7 @@ func (t *Tx) Invitations(ctx context.Context, f vcd.InvitationFilter, p vcd.Page
 	return query.FetchPage(ctx, t.Scope, invitations, where, query.Order{}, p, (*invitationRow).invitation)
 }
 
-// LockInvitation implements account.Tx.
+// LockInvitation implements account.PeopleTx.
 func (t *Tx) LockInvitation(ctx context.Context, id vcd.ID) (*vcd.Invitation, error) {
 	row := &invitationRow{}
 	err := query.ForChange(t.Bun.NewSelect().Model(row)).Where("i.account_id = ? AND i.id = ?", t.Tenant, id).Scan(ctx)
@@ -75,7 +75,7 @@ func (t *Tx) LockInvitation(ctx context.Context, id vcd.ID) (*vcd.Invitation, er
 	return row.invitation(), nil
 }
 
-// OpenInvitation implements account.Tx.
+// OpenInvitation implements account.PeopleTx.
 func (t *Tx) OpenInvitation(ctx context.Context, email string) (*vcd.Invitation, error) {
 	row := &invitationRow{}
 	err := query.ForChange(t.Bun.NewSelect().Model(row)).
@@ -86,14 +86,14 @@ func (t *Tx) OpenInvitation(ctx context.Context, email string) (*vcd.Invitation,
 	return row.invitation(), nil
 }
 
-// CountOpenInvitations implements account.Tx.
+// CountOpenInvitations implements account.PeopleTx.
 func (t *Tx) CountOpenInvitations(ctx context.Context, now time.Time) (int, error) {
 	return t.Count(ctx, invitations, func(q *bun.SelectQuery) *bun.SelectQuery {
 		return q.Where(openInvitation).Where("i.expires_at > ?", now)
 	})
 }
 
-// InsertInvitation implements account.Tx.
+// InsertInvitation implements account.PeopleTx.
 func (t *Tx) InsertInvitation(ctx context.Context, i *vcd.Invitation) error {
 	if _, err := t.Bun.NewInsert().Model(rowOfInvitation(i)).Exec(ctx); err != nil {
 		return fmt.Errorf("insert the invitation: %w", err)
@@ -101,7 +101,7 @@ func (t *Tx) InsertInvitation(ctx context.Context, i *vcd.Invitation) error {
 	return nil
 }
 
-// UpdateInvitation implements account.Tx.
+// UpdateInvitation implements account.PeopleTx.
 func (t *Tx) UpdateInvitation(ctx context.Context, i *vcd.Invitation) error {
 	return t.UpdateOne(ctx, t.Bun.NewUpdate().Model(rowOfInvitation(i)).
 		Column("hash", "expires_at", "accepted_at", "user_id", "revoked_at").

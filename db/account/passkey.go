@@ -40,7 +40,7 @@ func (r *passkeyRow) passkey() *vcd.Passkey {
 	}
 }
 
-// Passkeys implements account.Tx.
+// Passkeys implements account.PeopleTx.
 func (t *Tx) Passkeys(ctx context.Context, user vcd.ID) ([]*vcd.Passkey, error) {
 	var rows []*passkeyRow
 	err := t.Bun.NewSelect().Model(&rows).Where("pk.account_id = ? AND pk.user_id = ?", t.Tenant, user).Order("pk.id").Scan(ctx)
@@ -50,7 +50,7 @@ func (t *Tx) Passkeys(ctx context.Context, user vcd.ID) ([]*vcd.Passkey, error) 
 	return query.ConvertAll(rows, (*passkeyRow).passkey), nil
 }
 
-// LockPasskey implements account.Tx.
+// LockPasskey implements account.PeopleTx.
 func (t *Tx) LockPasskey(ctx context.Context, id vcd.ID) (*vcd.Passkey, error) {
 	row := &passkeyRow{}
 	err := query.ForChange(t.Bun.NewSelect().Model(row)).Where("pk.account_id = ? AND pk.id = ?", t.Tenant, id).Scan(ctx)
@@ -60,7 +60,7 @@ func (t *Tx) LockPasskey(ctx context.Context, id vcd.ID) (*vcd.Passkey, error) {
 	return row.passkey(), nil
 }
 
-// InsertPasskey implements account.Tx.
+// InsertPasskey implements account.PeopleTx.
 func (t *Tx) InsertPasskey(ctx context.Context, p *vcd.Passkey) error {
 	_, err := t.Bun.NewInsert().Model(rowOfPasskey(p)).Exec(ctx)
 	switch {
@@ -72,13 +72,13 @@ func (t *Tx) InsertPasskey(ctx context.Context, p *vcd.Passkey) error {
 	return nil
 }
 
-// UpdatePasskey implements account.Tx.
+// UpdatePasskey implements account.PeopleTx.
 func (t *Tx) UpdatePasskey(ctx context.Context, p *vcd.Passkey) error {
 	return t.UpdateOne(ctx, t.Bun.NewUpdate().Model(rowOfPasskey(p)).Column("credential", "name", "used_at").
 		Where("account_id = ? AND id = ?", t.Tenant, p.ID), "Passkey", p.ID)
 }
 
-// DeletePasskey implements account.Tx.
+// DeletePasskey implements account.PeopleTx.
 func (t *Tx) DeletePasskey(ctx context.Context, id vcd.ID) error {
 	if _, err := t.Bun.NewDelete().Table("passkeys").Where("account_id = ? AND id = ?", t.Tenant, id).Exec(ctx); err != nil {
 		return fmt.Errorf("delete the passkey: %w", err)

@@ -33,7 +33,7 @@ func (r *sessionRow) session() *vcd.Session {
 	}
 }
 
-// Sessions implements account.Tx.
+// Sessions implements account.PeopleTx.
 func (t *Tx) Sessions(ctx context.Context, user vcd.ID, now time.Time) ([]*vcd.Session, error) {
 	var rows []*sessionRow
 	err := t.Bun.NewSelect().Model(&rows).Where("s.account_id = ? AND s.user_id = ? AND s.revoked_at IS NULL", t.Tenant, user).
@@ -44,7 +44,7 @@ func (t *Tx) Sessions(ctx context.Context, user vcd.ID, now time.Time) ([]*vcd.S
 	return query.ConvertAll(rows, (*sessionRow).session), nil
 }
 
-// InsertSession implements account.Tx.
+// InsertSession implements account.PeopleTx.
 func (t *Tx) InsertSession(ctx context.Context, s *vcd.Session) error {
 	row := &sessionRow{
 		Account: s.Account, ID: s.ID, User: s.User, Hash: s.Hash, Method: s.Method, UserAgent: query.Plain(s.UserAgent),
@@ -56,14 +56,14 @@ func (t *Tx) InsertSession(ctx context.Context, s *vcd.Session) error {
 	return nil
 }
 
-// RevokeSession implements account.Tx.
+// RevokeSession implements account.PeopleTx.
 func (t *Tx) RevokeSession(ctx context.Context, user, id vcd.ID, now time.Time) error {
 	return t.UpdateOne(ctx, t.Bun.NewUpdate().Table("sessions").Set("revoked_at = ?", now).
 		Where("account_id = ? AND user_id = ? AND id = ? AND revoked_at IS NULL", t.Tenant, user, id).
 		Where("expires_at > ? AND used_at > ?", now, now.Add(-vcd.SessionIdle)), "Session", id)
 }
 
-// RevokeOldSessions implements account.Tx.
+// RevokeOldSessions implements account.PeopleTx.
 func (t *Tx) RevokeOldSessions(ctx context.Context, user vcd.ID, keep int, now time.Time) error {
 	old := t.Bun.NewSelect().Model((*sessionRow)(nil)).Column("s.id").
 		Where("s.account_id = ? AND s.user_id = ? AND s.revoked_at IS NULL", t.Tenant, user).
@@ -76,7 +76,7 @@ func (t *Tx) RevokeOldSessions(ctx context.Context, user vcd.ID, keep int, now t
 	return nil
 }
 
-// RevokeSessions implements account.Tx.
+// RevokeSessions implements account.PeopleTx.
 func (t *Tx) RevokeSessions(ctx context.Context, user vcd.ID, now time.Time) (int, error) {
 	result, err := t.Bun.NewUpdate().Table("sessions").Set("revoked_at = ?", now).
 		Where("account_id = ? AND user_id = ? AND revoked_at IS NULL", t.Tenant, user).

@@ -109,7 +109,7 @@ func (t *Tx) CountLiveTokens(ctx context.Context, now time.Time) (int, error) {
 	return t.Count(ctx, tokens, func(q *bun.SelectQuery) *bun.SelectQuery { return q.Where(liveToken, now) })
 }
 
-// LimitTokensOf implements account.Tx. Tokens of subaccounts are beyond the account's own rows; see the function in migrations.
+// LimitTokensOf implements account.PeopleTx. Tokens of subaccounts are beyond the account's own rows; see the function in migrations.
 func (t *Tx) LimitTokensOf(ctx context.Context, creator vcd.ID, scopes []vcd.Scope, now time.Time) error {
 	_, err := t.Bun.NewRaw("SELECT limit_tokens_of(?, ?, ?::text[], ?)", t.Tenant, creator, query.Array(scopes), now).Exec(ctx)
 	if err != nil {

@@ -59,17 +59,17 @@ func usersOf(f vcd.UserFilter) query.Narrow {
 	}
 }
 
-// Users implements account.Tx.
+// Users implements account.PeopleTx.
 func (t *Tx) Users(ctx context.Context, f vcd.UserFilter, p vcd.Page) (*vcd.List[*vcd.User], error) {
 	return query.FetchPage(ctx, t.Scope, users, usersOf(f), query.Order{}, p, (*userRow).user)
 }
 
-// CountUsers implements account.Tx.
+// CountUsers implements account.PeopleTx.
 func (t *Tx) CountUsers(ctx context.Context, f vcd.UserFilter) (int, error) {
 	return t.Count(ctx, users, usersOf(f))
 }
 
-// User implements account.Tx.
+// User implements account.PeopleTx.
 func (t *Tx) User(ctx context.Context, id vcd.ID) (*vcd.User, error) {
 	row, err := query.FetchOne[userRow](ctx, t.Scope, users, func(q *bun.SelectQuery) *bun.SelectQuery {
 		return q.Where("u.id = ? AND u.removed_at IS NULL", id)
@@ -80,13 +80,13 @@ func (t *Tx) User(ctx context.Context, id vcd.ID) (*vcd.User, error) {
 	return row.user(), nil
 }
 
-// InsertUser implements account.Tx.
+// InsertUser implements account.PeopleTx.
 func (t *Tx) InsertUser(ctx context.Context, u *vcd.User) error {
 	_, err := t.Bun.NewInsert().Model(rowOfUser(u)).Exec(ctx)
 	return userFault("insert the user", err)
 }
 
-// UpdateUser implements account.Tx.
+// UpdateUser implements account.PeopleTx.
 func (t *Tx) UpdateUser(ctx context.Context, u *vcd.User) error {
 	err := t.UpdateOne(ctx, t.Bun.NewUpdate().Model(rowOfUser(u)).Column("name", "role", "issuer", "subject", "updated_at").
 		Where("account_id = ? AND id = ? AND removed_at IS NULL", t.Tenant, u.ID), "User", u.ID)

@@ -75,12 +75,12 @@ func flowsOf(rows []*flowRow) ([]*vcd.Flow, error) {
 	return list, nil
 }
 
-// Flow implements inventory.Tx.
+// Flow implements inventory.WebsiteTx.
 func (t *Tx) Flow(ctx context.Context, id vcd.ID) (*vcd.Flow, error) {
 	return t.oneFlow(ctx, id, func(q *bun.SelectQuery) *bun.SelectQuery { return q })
 }
 
-// LockFlow implements inventory.Tx.
+// LockFlow implements inventory.WebsiteTx.
 func (t *Tx) LockFlow(ctx context.Context, id vcd.ID) (*vcd.Flow, error) {
 	return t.oneFlow(ctx, id, query.ForChange)
 }
@@ -94,7 +94,7 @@ func (t *Tx) oneFlow(ctx context.Context, id vcd.ID, and query.Narrow) (*vcd.Flo
 	return row.flow()
 }
 
-// Flows implements inventory.Tx.
+// Flows implements inventory.WebsiteTx.
 func (t *Tx) Flows(ctx context.Context, f vcd.FlowFilter, p vcd.Page) (*vcd.List[*vcd.Flow], error) {
 	where := func(q *bun.SelectQuery) *bun.SelectQuery {
 		return query.Among(query.Among(q, "f.id", f.IDs), "f.website_id", f.WebsiteIDs)
@@ -108,7 +108,7 @@ func (t *Tx) Flows(ctx context.Context, f vcd.FlowFilter, p vcd.Page) (*vcd.List
 	return list, errors.Join(err, unreadable)
 }
 
-// FlowsOfWebsite implements inventory.Tx.
+// FlowsOfWebsite implements inventory.WebsiteTx.
 func (t *Tx) FlowsOfWebsite(ctx context.Context, website vcd.ID) ([]*vcd.Flow, error) {
 	rows, err := query.Fetch[flowRow](ctx, t.Scope, flows,
 		func(q *bun.SelectQuery) *bun.SelectQuery {
@@ -120,12 +120,12 @@ func (t *Tx) FlowsOfWebsite(ctx context.Context, website vcd.ID) ([]*vcd.Flow, e
 	return flowsOf(rows)
 }
 
-// CountFlows implements inventory.Tx.
+// CountFlows implements inventory.WebsiteTx.
 func (t *Tx) CountFlows(ctx context.Context) (int, error) {
 	return t.Count(ctx, flows, func(q *bun.SelectQuery) *bun.SelectQuery { return q })
 }
 
-// InsertFlow implements inventory.Tx.
+// InsertFlow implements inventory.WebsiteTx.
 func (t *Tx) InsertFlow(ctx context.Context, f *vcd.Flow) error {
 	row, err := rowOfFlow(f)
 	if err != nil {
@@ -137,7 +137,7 @@ func (t *Tx) InsertFlow(ctx context.Context, f *vcd.Flow) error {
 	return nil
 }
 
-// UpdateFlow implements inventory.Tx.
+// UpdateFlow implements inventory.WebsiteTx.
 func (t *Tx) UpdateFlow(ctx context.Context, f *vcd.Flow) error {
 	row, err := rowOfFlow(f)
 	if err != nil {
@@ -147,7 +147,7 @@ func (t *Tx) UpdateFlow(ctx context.Context, f *vcd.Flow) error {
 		Where("account_id = ? AND id = ?", t.Tenant, f.ID), "Flow", f.ID)
 }
 
-// DeleteFlow implements inventory.Tx.
+// DeleteFlow implements inventory.WebsiteTx.
 func (t *Tx) DeleteFlow(ctx context.Context, id vcd.ID) error {
 	return t.DeleteOne(ctx, "flows", "Flow", id)
 }
@@ -161,7 +161,7 @@ type checkpointRow struct {
 	StepID  vcd.ID `bun:"step_id"`
 }
 
-// FlowCheckpoints implements inventory.Tx and run.Tx.
+// FlowCheckpoints implements inventory.WebsiteTx and run.Tx.
 func (t *Tx) FlowCheckpoints(ctx context.Context, id vcd.ID) ([]vcd.FlowCheckpoint, error) {
 	var rows []checkpointRow
 	err := t.Bun.NewSelect().Model(&rows).Where("p.account_id = ? AND p.flow_id = ?", t.Tenant, id).
@@ -177,7 +177,7 @@ func (t *Tx) FlowCheckpoints(ctx context.Context, id vcd.ID) ([]vcd.FlowCheckpoi
 	return list, nil
 }
 
-// SaveFlowCheckpoints implements inventory.Tx.
+// SaveFlowCheckpoints implements inventory.WebsiteTx.
 func (t *Tx) SaveFlowCheckpoints(ctx context.Context, added []*vcd.FlowCheckpoint, gone []vcd.ID) error {
 	if len(gone) > 0 {
 		_, err := t.Bun.NewDelete().Table("flow_checkpoints").Where("account_id = ? AND url_id = ANY(?)", t.Tenant, query.Array(gone)).

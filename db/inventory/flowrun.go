@@ -75,7 +75,7 @@ func (r *flowRunRead) run() *vcd.FlowRun {
 	return out
 }
 
-// FlowRun implements inventory.Tx.
+// FlowRun implements inventory.WebsiteTx.
 func (t *Tx) FlowRun(ctx context.Context, id vcd.ID) (*vcd.FlowRun, error) {
 	row, err := query.FetchOne[flowRunRead](ctx, t.Scope, flowRuns,
 		func(q *bun.SelectQuery) *bun.SelectQuery { return q.Where("r.id = ?", id) })
@@ -85,7 +85,7 @@ func (t *Tx) FlowRun(ctx context.Context, id vcd.ID) (*vcd.FlowRun, error) {
 	return row.run(), nil
 }
 
-// FlowRuns implements inventory.Tx.
+// FlowRuns implements inventory.WebsiteTx.
 func (t *Tx) FlowRuns(ctx context.Context, flowID vcd.ID, f vcd.FlowRunFilter, p vcd.Page) (*vcd.List[*vcd.FlowRun], error) {
 	if _, err := t.Flow(ctx, flowID); err != nil {
 		return nil, err
@@ -99,7 +99,7 @@ func (t *Tx) FlowRuns(ctx context.Context, flowID vcd.ID, f vcd.FlowRunFilter, p
 	return query.FetchPage(ctx, t.Scope, flowRuns, where, query.Order{}, p, (*flowRunRead).run)
 }
 
-// FlowRunCheckpoints implements inventory.Tx.
+// FlowRunCheckpoints implements inventory.WebsiteTx.
 func (t *Tx) FlowRunCheckpoints(ctx context.Context, entries []vcd.ID) (map[vcd.ID]vcd.FlowRunCheckpoint, error) {
 	var rows []struct {
 		ID         vcd.ID          `bun:"id"`
@@ -127,7 +127,7 @@ func (t *Tx) FlowRunCheckpoints(ctx context.Context, entries []vcd.ID) (map[vcd.
 	return found, nil
 }
 
-// LastFlowRuns implements inventory.Tx.
+// LastFlowRuns implements inventory.WebsiteTx.
 func (t *Tx) LastFlowRuns(ctx context.Context, wanted []vcd.ID) (map[vcd.ID]*vcd.FlowRun, error) {
 	rows, err := query.Fetch[flowRunRead](ctx, t.Scope, flowRuns, func(q *bun.SelectQuery) *bun.SelectQuery {
 		return q.Where(`r.id IN (SELECT l.id FROM unnest(?1::uuid[]) AS w(flow_id) CROSS JOIN LATERAL (
@@ -240,7 +240,7 @@ func (t *Tx) FlowRunsByIDs(ctx context.Context, ids []vcd.ID) ([]*vcd.FlowRun, e
 	return t.flowRuns(ctx, func(q *bun.SelectQuery) *bun.SelectQuery { return q.Where("r.id = ANY(?)", query.Array(ids)) })
 }
 
-// FailedFlowRuns implements inventory.Tx and outbound.Tx.
+// FailedFlowRuns implements inventory.WebsiteTx and outbound.MailTx.
 func (t *Tx) FailedFlowRuns(ctx context.Context, batches []vcd.ID) ([]*vcd.FlowRun, error) {
 	return t.flowRuns(ctx, func(q *bun.SelectQuery) *bun.SelectQuery {
 		return q.Where("r.batch_id = ANY(?) AND r.status = 'failed'", query.Array(batches)).Order("r.created_at", "r.id")

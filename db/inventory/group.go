@@ -12,7 +12,7 @@ import (
 	"afterimage/vcd/schedule"
 )
 
-// GateRules implements review.Tx.
+// GateRules implements review.UpdateTx.
 func (t *Tx) GateRules(ctx context.Context, groups []vcd.ID) (map[vcd.ID]vcd.GateRules, error) {
 	var rows []*groupRow
 	err := t.Bun.NewSelect().Model(&rows).Column("id", "gate_rules").

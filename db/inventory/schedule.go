@@ -13,7 +13,7 @@ import (
 	"afterimage/vcd"
 )
 
-// LockScheduled implements inventory.Tx. Every transaction that locks several groups does so in the order of their
+// LockScheduled implements account.Tx. Every transaction that locks several groups does so in the order of their
 // ids.
 func (t *Tx) LockScheduled(ctx context.Context) ([]*vcd.Group, error) {
 	_, err := t.Bun.NewRaw("SELECT id FROM groups WHERE account_id = ? AND next_run_at IS NOT NULL ORDER BY id FOR NO KEY UPDATE",
@@ -42,7 +42,7 @@ WITH planned AS (
 SELECT EXISTS (SELECT FROM groups AS g
 	WHERE g.account_id = ?0 AND g.next_run_at IS NOT NULL AND NOT EXISTS (SELECT FROM planned WHERE planned.id = g.id))`
 
-// SaveNextRuns implements inventory.Tx.
+// SaveNextRuns implements account.Tx.
 func (t *Tx) SaveNextRuns(ctx context.Context, planned []*vcd.Group) error {
 	rows := make([]nextRunRow, len(planned))
 	for i, g := range planned {

@@ -99,7 +99,7 @@ WHERE u.account_id = ?0 AND u.id = ANY(?4) AND u.deleted_at IS NULL
 // maxRenameRounds limits the length of a chain of renames in which each needs the address that the next one frees.
 const maxRenameRounds = 10
 
-// SyncURLs implements inventory.Tx.
+// SyncURLs implements inventory.ImportTx.
 func (t *Tx) SyncURLs(
 	ctx context.Context, i *vcd.URLImport, w *vcd.Website, newID func() vcd.ID, now time.Time,
 ) (out vcd.SyncOutcome, err error) {

@@ -102,7 +102,7 @@ func (t *Tx) UpdateMail(ctx context.Context, m *vcd.Mail) error {
 		Where("account_id = ? AND id = ?", t.Tenant, m.ID), "Mail", m.ID)
 }
 
-// CountEnds implements outbound.Tx.
+// CountEnds implements outbound.MailTx.
 func (t *Tx) CountEnds(ctx context.Context, batch vcd.ID) (map[vcd.ID]vcd.GroupEnds, error) {
 	var rows []struct {
 		Group    vcd.ID `bun:"group_id"`

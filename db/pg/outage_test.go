@@ -247,8 +247,8 @@ func TestASilentDatabaseIsUnavailableWithinASecond(t *testing.T) {
 
 func TestAConnectionLostInTheMiddleKeepsNothing(t *testing.T) {
 	w, wire, _ := outage(t)
-	store := w.Service.Config().Store.ForInventory()
-	err := store.InTx(t.Context(), w.Actor, func(ctx context.Context, tx inventory.Tx) error {
+	store := w.Service.Config().Store.ForInventory().URLs()
+	err := store.InTx(t.Context(), w.Actor, func(ctx context.Context, tx inventory.URLTx) error {
 		_, _, err := tx.EnsureURL(ctx, &vcd.URL{ID: w.Account.ID, Account: w.Account.ID, Address: "x.test", CreatedAt: w.Clock.Now(),
 			UpdatedAt: w.Clock.Now()})
 		must(t, err)

@@ -26,7 +26,7 @@ func (t *Tx) QueueUp(_ context.Context, at time.Time, entries ...vcd.ID) error {
 	return nil
 }
 
-// QueueUpImport implements inventory.Tx. It is written with the outbox.
+// QueueUpImport implements inventory.ImportTx. It is written with the outbox.
 func (t *Tx) QueueUpImport(_ context.Context, id vcd.ID) error {
 	if err := t.mayQueue(); err != nil {
 		return err
@@ -35,7 +35,7 @@ func (t *Tx) QueueUpImport(_ context.Context, id vcd.ID) error {
 	return nil
 }
 
-// EndTurn implements inventory.Tx. It is written with the outbox.
+// EndTurn implements inventory.ImportTx. It is written with the outbox.
 func (t *Tx) EndTurn(_ context.Context, subject vcd.ID) error {
 	if t.ReadOnly {
 		return ErrReadOnly

@@ -24,7 +24,7 @@ type batchLinkRow struct {
 	CreatedAt  time.Time          `bun:"created_at"`
 }
 
-// SetBatchLink implements review.Tx.
+// SetBatchLink implements review.PublicTx.
 func (t *Tx) SetBatchLink(ctx context.Context, l *vcd.BatchLink) error {
 	row := &batchLinkRow{
 		Account: t.Tenant, Batch: l.Batch, ID: l.ID, Hash: l.Hash, Sealed: l.Sealed, Permission: l.Permission,
@@ -40,7 +40,7 @@ func (t *Tx) SetBatchLink(ctx context.Context, l *vcd.BatchLink) error {
 	return nil
 }
 
-// RemoveBatchLink implements review.Tx.
+// RemoveBatchLink implements review.PublicTx.
 func (t *Tx) RemoveBatchLink(ctx context.Context, batch vcd.ID) error {
 	_, err := t.Bun.NewDelete().Table("batch_links").Where("account_id = ? AND batch_id = ?", t.Tenant, batch).Exec(ctx)
 	if err != nil {

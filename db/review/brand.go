@@ -30,13 +30,13 @@ func (r *brandRow) logo() *vcd.Logo {
 	return &vcd.Logo{Width: r.Width, Height: r.Height, Content: r.Logo}
 }
 
-// Brand implements review.Tx.
+// Brand implements review.PublicTx.
 func (t *Tx) Brand(ctx context.Context) (vcd.Brand, error) {
 	row, err := t.brand(ctx, "color", "logo_width", "logo_height")
 	return vcd.Brand{Color: row.Color, Logo: row.logo()}, err
 }
 
-// BrandLogo implements review.Tx.
+// BrandLogo implements review.PublicTx.
 func (t *Tx) BrandLogo(ctx context.Context) (*vcd.Logo, error) {
 	row, err := t.brand(ctx, "logo", "logo_width", "logo_height")
 	return row.logo(), err
@@ -51,7 +51,7 @@ func (t *Tx) brand(ctx context.Context, columns ...string) (*brandRow, error) {
 	return row, nil
 }
 
-// SetBrand implements review.Tx.
+// SetBrand implements review.PublicTx.
 func (t *Tx) SetBrand(ctx context.Context, b vcd.Brand, now time.Time) error {
 	if b.Empty() {
 		return t.RemoveBrand(ctx)

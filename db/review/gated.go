@@ -82,7 +82,7 @@ const (
 const elsewhere = `EXISTS (SELECT FROM jsonb_path_query(c.page_changes, ?12::jsonpath) AS p
 	WHERE substring(p ->> 'before' from ?13) <> substring(p ->> 'after' from ?13))`
 
-// Suspects implements review.Tx.
+// Suspects implements review.UpdateTx.
 func (t *Tx) Suspects(ctx context.Context, batch vcd.ID, most int) ([]*vcd.Suspect, error) {
 	var rows []*suspectRow
 	err := t.Bun.NewRaw(`SELECT c.id, c.group_id, u.address, c.status, c.alarmed, c.measure, c.difference_percent, c.aligned_percent,
@@ -113,7 +113,7 @@ func (t *Tx) Suspects(ctx context.Context, batch vcd.ID, most int) ([]*vcd.Suspe
 	return query.ConvertAll(rows, (*suspectRow).suspect), nil
 }
 
-// ComparedPages implements review.Tx.
+// ComparedPages implements review.UpdateTx.
 func (t *Tx) ComparedPages(ctx context.Context, batch vcd.ID) (int, error) {
 	var n int
 	const question = "SELECT count(DISTINCT url_id) FROM comparisons WHERE account_id = ? AND batch_id = ?"
@@ -138,7 +138,7 @@ func (r *uncomparedRow) page() *vcd.UncomparedPage {
 	return &p
 }
 
-// UncomparedPages implements review.Tx.
+// UncomparedPages implements review.UpdateTx.
 func (t *Tx) UncomparedPages(ctx context.Context, batch vcd.ID, most int) ([]*vcd.UncomparedPage, error) {
 	var rows []*uncomparedRow
 	err := t.Bun.NewRaw(`SELECT q.group_id, u.address, shot.manifest -> 'wall' AS wall,

@@ -26,7 +26,7 @@ type learnedNoiseRow struct {
 	UpdatedAt time.Time  `bun:"updated_at"`
 }
 
-// LearnedNoise implements review.Tx.
+// LearnedNoise implements review.RuleTx.
 func (t *Tx) LearnedNoise(ctx context.Context, url vcd.ID, device vcd.Device) (*vcd.LearnedNoise, error) {
 	row := &learnedNoiseRow{URLID: url, Device: device}
 	err := t.Bun.NewSelect().Model(row).Where("ln.account_id = ? AND ln.url_id = ? AND ln.device = ?", t.Tenant, url, device).Scan(ctx)
@@ -73,7 +73,7 @@ func (t *Tx) applyReviews(ctx context.Context, k *noise.Knowledge) error {
 	return nil
 }
 
-// KeepLearnedNoise implements review.Tx.
+// KeepLearnedNoise implements review.RuleTx.
 func (t *Tx) KeepLearnedNoise(ctx context.Context, n *vcd.LearnedNoise) (kept bool, err error) {
 	file, err := n.Knowledge.Encode()
 	if err != nil {
@@ -95,7 +95,7 @@ func (t *Tx) KeepLearnedNoise(ctx context.Context, n *vcd.LearnedNoise) (kept bo
 	return rows > 0, err
 }
 
-// ForgetLearnedNoise implements review.Tx.
+// ForgetLearnedNoise implements review.RuleTx.
 func (t *Tx) ForgetLearnedNoise(ctx context.Context, url vcd.ID, device vcd.Device) error {
 	_, err := t.Bun.NewDelete().Model((*learnedNoiseRow)(nil)).
 		Where("account_id = ? AND url_id = ? AND device = ?", t.Tenant, url, device).Exec(ctx)

@@ -14,7 +14,7 @@ import (
 // replayPage is how many comparisons are in memory at the same time: each may have several hundred regions.
 const replayPage = 200
 
-// EachComparison implements review.Tx.
+// EachComparison implements review.RuleTx.
 func (t *Tx) EachComparison(ctx context.Context, f vcd.ComparisonFilter, limit int, do func(*vcd.Comparison)) (bool, error) {
 	var last *comparisonRow
 	for read := 0; ; {
@@ -41,7 +41,7 @@ func (t *Tx) EachComparison(ctx context.Context, f vcd.ComparisonFilter, limit i
 	}
 }
 
-// AllFeedbackRules implements review.Tx. An account has at most a thousand.
+// AllFeedbackRules implements review.RuleTx. An account has at most a thousand.
 func (t *Tx) AllFeedbackRules(ctx context.Context) ([]*vcd.FeedbackRule, error) {
 	rows, err := query.Fetch[feedbackRuleRead](ctx, t.Scope, feedbackRules, func(q *bun.SelectQuery) *bun.SelectQuery {
 		return q.OrderExpr("r.created_at, r.id")
@@ -49,7 +49,7 @@ func (t *Tx) AllFeedbackRules(ctx context.Context) ([]*vcd.FeedbackRule, error) 
 	return query.ConvertAll(rows, (*feedbackRuleRead).feedbackRule), err
 }
 
-// RuleUses implements review.Tx.
+// RuleUses implements review.RuleTx.
 func (t *Tx) RuleUses(ctx context.Context, since time.Time) (map[vcd.ID]vcd.RuleUse, error) {
 	var rows []struct {
 		Rule       vcd.ID `bun:"rule_id"`

@@ -205,7 +205,7 @@ func (s *Service) CreateFlow(ctx context.Context, actor vcd.Actor, in FlowChange
 	if err := v.Err(); err != nil {
 		return nil, err
 	}
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.Flow, error) {
+	return vcd.Write(ctx, s.store.Websites(), actor, func(ctx context.Context, tx WebsiteTx) (*vcd.Flow, error) {
 		now := s.clock.Now()
 		f := &vcd.Flow{ID: s.ids.NewID(), Account: actor.Account, WebsiteID: website, Definition: &flow.Flow{}, Manual: true,
 			CreatedAt: now, UpdatedAt: now}
@@ -236,7 +236,7 @@ func (s *Service) CreateFlow(ctx context.Context, actor vcd.Actor, in FlowChange
 
 // UpdateFlow changes the given fields only.
 func (s *Service) UpdateFlow(ctx context.Context, actor vcd.Actor, id vcd.ID, in FlowChange) (*vcd.Flow, error) {
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.Flow, error) {
+	return vcd.Write(ctx, s.store.Websites(), actor, func(ctx context.Context, tx WebsiteTx) (*vcd.Flow, error) {
 		f, err := tx.Flow(ctx, id)
 		if err != nil {
 			return nil, err
@@ -260,7 +260,7 @@ func (s *Service) UpdateFlow(ctx context.Context, actor vcd.Actor, id vcd.ID, in
 }
 
 // placeFlow makes the checkpoints of a flow URLs and puts them into the groups that have it. The website is locked.
-func (s *Service) placeFlow(ctx context.Context, tx Tx, w *vcd.Website, f *vcd.Flow) error {
+func (s *Service) placeFlow(ctx context.Context, tx WebsiteTx, w *vcd.Website, f *vcd.Flow) error {
 	urls, err := s.checkpointURLs(ctx, tx, f)
 	if err != nil {
 		return err
@@ -280,7 +280,7 @@ func (s *Service) placeFlow(ctx context.Context, tx Tx, w *vcd.Website, f *vcd.F
 }
 
 // selectFlow puts checkpoints into a group, or takes them out.
-func (s *Service) selectFlow(ctx context.Context, tx Tx, f *vcd.Flow, group vcd.ID, urls []vcd.ID, has bool) error {
+func (s *Service) selectFlow(ctx context.Context, tx WebsiteTx, f *vcd.Flow, group vcd.ID, urls []vcd.ID, has bool) error {
 	if g, err := vcd.OrGone(tx.LockGroup(ctx, group)); g == nil {
 		return err
 	}
@@ -300,7 +300,7 @@ func (s *Service) selectFlow(ctx context.Context, tx Tx, f *vcd.Flow, group vcd.
 
 // checkpointURLs makes a URL of each checkpoint, and deletes those of checkpoints that the flow does not have any more. A checkpoint whose
 // step keeps its id keeps its history, whatever it is called.
-func (s *Service) checkpointURLs(ctx context.Context, tx Tx, f *vcd.Flow) (urls []vcd.ID, err error) {
+func (s *Service) checkpointURLs(ctx context.Context, tx WebsiteTx, f *vcd.Flow) (urls []vcd.ID, err error) {
 	known, err := s.keptCheckpoints(ctx, tx, f)
 	if err != nil {
 		return nil, err
@@ -323,7 +323,7 @@ func (s *Service) checkpointURLs(ctx context.Context, tx Tx, f *vcd.Flow) (urls 
 }
 
 // keptCheckpoints are the URLs of checkpoints that the flow still has, by the ids of their steps. Others are deleted.
-func (s *Service) keptCheckpoints(ctx context.Context, tx Tx, f *vcd.Flow) (map[vcd.ID]vcd.ID, error) {
+func (s *Service) keptCheckpoints(ctx context.Context, tx WebsiteTx, f *vcd.Flow) (map[vcd.ID]vcd.ID, error) {
 	wanted := map[vcd.ID]bool{}
 	for _, i := range f.CheckpointSteps() {
 		wanted[f.StepIDs[i]] = true
@@ -353,7 +353,7 @@ func (s *Service) keptCheckpoints(ctx context.Context, tx Tx, f *vcd.Flow) (map[
 
 const flowNameTaken = "The {field} has already been taken by another flow of this host."
 
-func (s *Service) addCheckpoint(ctx context.Context, tx Tx, f *vcd.Flow, step int) (vcd.ID, error) {
+func (s *Service) addCheckpoint(ctx context.Context, tx WebsiteTx, f *vcd.Flow, step int) (vcd.ID, error) {
 	scheme, _, _ := strings.Cut(f.Definition.Start, "://")
 	u, created, err := tx.EnsureURL(ctx, &vcd.URL{
 		ID: s.ids.NewID(), Account: f.Account, Address: f.CheckpointAddress(step), Scheme: strings.ToLower(scheme), SchemeGiven: true,
@@ -369,7 +369,7 @@ func (s *Service) addCheckpoint(ctx context.Context, tx Tx, f *vcd.Flow, step in
 	return u.ID, nil
 }
 
-func (s *Service) renameCheckpoint(ctx context.Context, tx Tx, id vcd.ID, address, label string) error {
+func (s *Service) renameCheckpoint(ctx context.Context, tx WebsiteTx, id vcd.ID, address, label string) error {
 	u, err := tx.LockURL(ctx, id)
 	if err != nil || u.Address == address {
 		return err
@@ -384,7 +384,7 @@ func (s *Service) renameCheckpoint(ctx context.Context, tx Tx, id vcd.ID, addres
 
 // DeleteFlow removes a flow and returns its last state. What its checkpoints showed stays readable in its batches.
 func (s *Service) DeleteFlow(ctx context.Context, actor vcd.Actor, id vcd.ID) (*vcd.Flow, error) {
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.Flow, error) {
+	return vcd.Write(ctx, s.store.Websites(), actor, func(ctx context.Context, tx WebsiteTx) (*vcd.Flow, error) {
 		f, err := tx.LockFlow(ctx, id)
 		if err != nil {
 			return nil, err
@@ -396,7 +396,7 @@ func (s *Service) DeleteFlow(ctx context.Context, actor vcd.Actor, id vcd.ID) (*
 	})
 }
 
-func (s *Service) deleteFlow(ctx context.Context, tx Tx, f *vcd.Flow) error {
+func (s *Service) deleteFlow(ctx context.Context, tx WebsiteTx, f *vcd.Flow) error {
 	checkpoints, err := tx.FlowCheckpoints(ctx, f.ID)
 	if err != nil {
 		return err
@@ -415,12 +415,14 @@ func (s *Service) deleteFlow(ctx context.Context, tx Tx, f *vcd.Flow) error {
 
 // Flow is one of the actor's flows.
 func (s *Service) Flow(ctx context.Context, actor vcd.Actor, id vcd.ID) (*vcd.Flow, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.Flow, error) { return tx.Flow(ctx, id) })
+	return vcd.Read(ctx, s.store.Websites(), actor, func(ctx context.Context, tx WebsiteTx) (*vcd.Flow, error) { return tx.Flow(ctx, id) })
 }
 
 // Flows lists the actor's flows, newest first.
 func (s *Service) Flows(ctx context.Context, actor vcd.Actor, f vcd.FlowFilter, p vcd.Page) (*vcd.List[*vcd.Flow], error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.List[*vcd.Flow], error) { return tx.Flows(ctx, f, p) })
+	return vcd.Read(ctx, s.store.Websites(), actor, func(ctx context.Context, tx WebsiteTx) (*vcd.List[*vcd.Flow], error) {
+		return tx.Flows(ctx, f, p)
+	})
 }
 
 // FlowsByIDs looks several flows up at once; unknown ids are left out.
@@ -434,35 +436,37 @@ func (s *Service) FlowsByIDs(ctx context.Context, actor vcd.Actor, ids []vcd.ID)
 
 // FlowRun is one of the runs of the actor's flows.
 func (s *Service) FlowRun(ctx context.Context, actor vcd.Actor, id vcd.ID) (*vcd.FlowRun, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.FlowRun, error) { return tx.FlowRun(ctx, id) })
+	return vcd.Read(ctx, s.store.Websites(), actor, func(ctx context.Context, tx WebsiteTx) (*vcd.FlowRun, error) {
+		return tx.FlowRun(ctx, id)
+	})
 }
 
 // FlowRuns lists the runs of a flow, newest first.
 func (s *Service) FlowRuns(
 	ctx context.Context, actor vcd.Actor, flowID vcd.ID, f vcd.FlowRunFilter, p vcd.Page,
 ) (*vcd.List[*vcd.FlowRun], error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.List[*vcd.FlowRun], error) {
+	return vcd.Read(ctx, s.store.Websites(), actor, func(ctx context.Context, tx WebsiteTx) (*vcd.List[*vcd.FlowRun], error) {
 		return tx.FlowRuns(ctx, flowID, f, p)
 	})
 }
 
 // FlowRunCheckpoints reads what became of checkpoints, by their queue entries; unknown ones are left out.
 func (s *Service) FlowRunCheckpoints(ctx context.Context, actor vcd.Actor, entries []vcd.ID) (map[vcd.ID]vcd.FlowRunCheckpoint, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (map[vcd.ID]vcd.FlowRunCheckpoint, error) {
+	return vcd.Read(ctx, s.store.Websites(), actor, func(ctx context.Context, tx WebsiteTx) (map[vcd.ID]vcd.FlowRunCheckpoint, error) {
 		return tx.FlowRunCheckpoints(ctx, entries)
 	})
 }
 
 // LastFlowRuns finds the newest run of each flow; those without one are left out.
 func (s *Service) LastFlowRuns(ctx context.Context, actor vcd.Actor, flows []vcd.ID) (map[vcd.ID]*vcd.FlowRun, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (map[vcd.ID]*vcd.FlowRun, error) {
+	return vcd.Read(ctx, s.store.Websites(), actor, func(ctx context.Context, tx WebsiteTx) (map[vcd.ID]*vcd.FlowRun, error) {
 		return tx.LastFlowRuns(ctx, flows)
 	})
 }
 
 // FailedFlowRuns finds the runs that failed in batches, the oldest first.
 func (s *Service) FailedFlowRuns(ctx context.Context, actor vcd.Actor, batches []vcd.ID) (map[vcd.ID][]*vcd.FlowRun, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (map[vcd.ID][]*vcd.FlowRun, error) {
+	return vcd.Read(ctx, s.store.Websites(), actor, func(ctx context.Context, tx WebsiteTx) (map[vcd.ID][]*vcd.FlowRun, error) {
 		runs, err := tx.FailedFlowRuns(ctx, batches)
 		failed := map[vcd.ID][]*vcd.FlowRun{}
 		for _, r := range runs {

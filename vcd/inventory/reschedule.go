@@ -7,7 +7,7 @@ import (
 )
 
 // reschedule sets a group's next run, counted from now. The caller stores the group.
-func (s *Service) reschedule(ctx context.Context, tx Tx, g *vcd.Group) error {
+func (s *Service) reschedule(ctx context.Context, tx accountStore, g *vcd.Group) error {
 	if !g.Scheduled() {
 		g.NextRunAt = nil
 		return nil

@@ -94,7 +94,7 @@ const firstProbePause = 5 * time.Minute
 
 // planFirstProbes plans probes of pages that came into a group, so that what changes by itself on them is known before the first
 // comparison.
-func (s *Service) planFirstProbes(ctx context.Context, tx Tx, group vcd.ID, added []*vcd.Selection) error {
+func (s *Service) planFirstProbes(ctx context.Context, tx selectionStore, group vcd.ID, added []*vcd.Selection) error {
 	if len(added) == 0 {
 		return nil
 	}
@@ -147,7 +147,7 @@ func placesOf(
 }
 
 // uploadedOf tells which of the URLs are uploaded pages, which no device is enabled for.
-func uploadedOf(ctx context.Context, tx Tx, ids []vcd.ID) (map[vcd.ID]bool, error) {
+func uploadedOf(ctx context.Context, tx uploadStore, ids []vcd.ID) (map[vcd.ID]bool, error) {
 	list, err := tx.UploadedOf(ctx, ids)
 	uploaded := make(map[vcd.ID]bool, len(list))
 	for _, id := range list {

@@ -10,82 +10,145 @@ import (
 // Store keeps the inventory. Besides transactions of an account it answers what concerns all accounts.
 type Store interface {
 	vcd.Store[Tx]
+	// URLs runs transactions on the URLs of an account and their tags.
+	URLs() vcd.Store[URLTx]
+	// Websites runs transactions on the websites of an account and their flows.
+	Websites() vcd.Store[WebsiteTx]
+	// Imports runs transactions on the imports of an account.
+	Imports() vcd.Store[ImportTx]
 
 	// UnsettledRegions lists, in no particular order, up to limit groups that have URLs and leave the choice of region to the
 	// service.
 	UnsettledRegions(ctx context.Context, limit int) ([]vcd.UnsettledRegion, error)
 }
 
-// Tx is what a use case of this room can do within a transaction. Methods that look up a single thing return a CodeNotFound
-// error when the actor's account has no such thing.
+// Tx is what a use case about groups, and about the URLs in a group, can do within a transaction. Methods that look up a single
+// thing return a CodeNotFound error when the actor's account has no such thing.
 type Tx interface {
 	accountStore
+	groupLocker
 	groupStore
-	urlStore
-	tagStore
+	siblingStore
+	selectionChanger
 	selectionStore
-	websiteStore
-	flowStore
-	feedbackRuleStore
-	urlImportStore
+	knownURLStore
+	urlAdder
+	urlRemover
+	tagger
 	uploadStore
-	turnStore
 	nodeStore
+	eventStore
+}
+
+// URLTx is what a use case about URLs, in whatever groups, and their tags can do within a transaction.
+type URLTx interface {
+	urlChanger
+	urlStore
+	knownURLStore
+	tagger
+	tagStore
+	websiteReader
+	eventStore
+}
+
+// WebsiteTx is what a use case about websites can do within a transaction. Flows are of a website, and move and end with it.
+type WebsiteTx interface {
+	websiteReader
+	websiteStore
+	siblingStore
+	flowStore
+	flowRunStore
+	feedbackRuleStore
+	groupLocker
+	selectionChanger
+	urlChanger
+	urlRemover
+	eventStore
+}
+
+// ImportTx is what a use case about imports, from sitemaps and by synchronisations, can do within a transaction.
+type ImportTx interface {
+	urlImportStore
+	urlAdder
+	websiteReader
+	groupLocker
+	turnStore
 	eventStore
 	queue
 }
 
-// accountStore keeps accounts.
+// accountStore reads the actor's own account, whose time zone is that of schedules.
 type accountStore interface {
-	Account(ctx context.Context) (*vcd.Account, error) // the actor's own
-	// LockAccount reads the account for a change and blocks other changes until the transaction ends. Acquire this lock last:
-	// every transaction needs it at its end.
-	LockAccount(ctx context.Context) (*vcd.Account, error)
+	Account(ctx context.Context) (*vcd.Account, error)
 	// HoldTimezone ties the transaction to a time zone: if the account has another one at commit, the transaction is retried.
 	HoldTimezone(ctx context.Context, name string) error
+}
+
+// groupLocker locks groups.
+type groupLocker interface {
+	// LockGroup reads the group for a change, blocking other changes until the transaction ends.
+	LockGroup(ctx context.Context, id vcd.ID) (*vcd.Group, error)
 }
 
 // groupStore keeps groups. Reads leave out deleted groups, except GroupsByIDs, which history needs.
 type groupStore interface {
 	Group(ctx context.Context, id vcd.ID) (*vcd.Group, error)
-	// LockGroup reads the group for a change, blocking other changes until the transaction ends.
-	LockGroup(ctx context.Context, id vcd.ID) (*vcd.Group, error)
 	Groups(ctx context.Context, f vcd.GroupFilter, p vcd.Page) (*vcd.List[*vcd.Group], error)
 	GroupsByIDs(ctx context.Context, ids []vcd.ID) ([]*vcd.Group, error)
 	InsertGroup(ctx context.Context, g *vcd.Group) error
 	UpdateGroup(ctx context.Context, g *vcd.Group) error
-	// LockScheduled reads and locks the groups that run by themselves, to change their next runs. Call it before LockAccount.
-	LockScheduled(ctx context.Context) ([]*vcd.Group, error)
-	// SaveNextRuns stores the next runs of the groups locked by LockScheduled. If the set of such groups has changed
-	// meanwhile, the transaction is retried.
-	SaveNextRuns(ctx context.Context, groups []*vcd.Group) error
 	// DeleteGroup hides the group, erases its secrets and injected code, removes its selections and detaches it from its
 	// website. Its batches and comparisons stay readable.
 	DeleteGroup(ctx context.Context, id vcd.ID, now time.Time) error
 }
 
+// siblingStore finds out which groups belong together.
+type siblingStore interface {
+	// WebsitesOfGroups finds the websites of the groups, by group; groups without one are left out.
+	WebsitesOfGroups(ctx context.Context, groups []vcd.ID) (map[vcd.ID]*vcd.Website, error)
+}
+
 // urlStore keeps URLs. Reads leave out deleted URLs, except URLsByIDs, which history needs.
 type urlStore interface {
 	URL(ctx context.Context, id vcd.ID) (*vcd.URL, error)
-	LockURL(ctx context.Context, id vcd.ID) (*vcd.URL, error)
 	URLs(ctx context.Context, f vcd.URLFilter, p vcd.Page) (*vcd.List[*vcd.URL], error)
 	URLsByIDs(ctx context.Context, ids []vcd.ID) ([]*vcd.URL, error)
-	// URLIDsOf finds the URLs with exactly these addresses, as ParseAddress returns them; unknown ones are left out.
-	URLIDsOf(ctx context.Context, addresses []string) ([]vcd.ID, error)
+	// DeleteURL hides the URL and removes its selections.
+	DeleteURL(ctx context.Context, id vcd.ID, now time.Time) error
+}
+
+// urlChanger adds and changes single URLs.
+type urlChanger interface {
+	LockURL(ctx context.Context, id vcd.ID) (*vcd.URL, error)
 	// EnsureURL inserts u unless the account already has its address, and returns the stored URL.
 	EnsureURL(ctx context.Context, u *vcd.URL) (stored *vcd.URL, created bool, err error)
 	// UpdateURL writes u's fields. An address that another URL of the account has is CodeInvalid on "url".
 	UpdateURL(ctx context.Context, u *vcd.URL) error
-	// DeleteURL hides the URL and removes its selections.
-	DeleteURL(ctx context.Context, id vcd.ID, now time.Time) error
-	// DeleteURLs does so with several but checkpoints of flows, and returns those that there were.
+}
+
+// urlAdder adds many URLs at once.
+type urlAdder interface {
+	// EnsureURLs inserts the URLs whose address the account does not have yet and returns how many it inserted. The others get the
+	// scheme if a client gave it.
+	EnsureURLs(ctx context.Context, urls []vcd.ImportedURL, now time.Time) (added int, err error)
+}
+
+// urlRemover removes many URLs at once.
+type urlRemover interface {
+	// DeleteURLs hides the URLs and removes their selections, but for checkpoints of flows, and returns those that there were.
 	DeleteURLs(ctx context.Context, ids []vcd.ID, now time.Time) ([]vcd.ID, error)
 }
 
-// tagStore keeps tags. Names that it takes may be in any case; those that it returns are spelled as they were first used.
-type tagStore interface {
-	// Tags lists the account's tags with the number of their URLs, by name.
-	Tags(ctx context.Context) ([]*vcd.Tag, error)
+// knownURLStore checks the ids of URLs.
+type knownURLStore interface {
+	// KnownURLs returns those of the ids that are undeleted URLs of the account. They cannot be deleted until the transaction
+	// ends.
+	KnownURLs(ctx context.Context, ids []vcd.ID) ([]vcd.ID, error)
+}
+
+// tagger gives tags to URLs and takes them. Names that it takes may be in any case; those that it returns are spelled as they were
+// first used.
+type tagger interface {
 	// LockTags returns how the known ones among the names are spelled, by position; an unknown one is empty. These tags cannot be
 	// deleted or renamed until the transaction ends.
 	LockTags(ctx context.Context, names []string) ([]string, error)
@@ -96,11 +159,25 @@ type tagStore interface {
 	TagURLs(ctx context.Context, field string, urls []vcd.ID, tags []string) (changed []vcd.ID, err error)
 	// UntagURLs takes tags from URLs and returns those that had some of them.
 	UntagURLs(ctx context.Context, urls []vcd.ID, tags []string) (changed []vcd.ID, err error)
+}
+
+// tagStore keeps tags. Names may be in any case.
+type tagStore interface {
+	// Tags lists the account's tags with the number of their URLs, by name.
+	Tags(ctx context.Context) ([]*vcd.Tag, error)
 	// RenameTag fails with CodeNotFound when there is no such tag, and with CodeInvalid on "newName" when there is another one of
 	// that name.
 	RenameTag(ctx context.Context, name, newName string) error
 	// DeleteTag takes it from all URLs, too.
 	DeleteTag(ctx context.Context, name string) error
+}
+
+// selectionChanger puts URLs into groups and takes them out.
+type selectionChanger interface {
+	// SaveSelections inserts or overwrites selections and returns how many were new.
+	SaveSelections(ctx context.Context, sels []*vcd.Selection) (added int, err error)
+	// RemoveSelections takes URLs out of a group and returns how many were in it.
+	RemoveSelections(ctx context.Context, group vcd.ID, urls []vcd.ID) (int, error)
 }
 
 // selectionStore keeps which URLs are in which groups.
@@ -113,14 +190,11 @@ type selectionStore interface {
 	// SelectionsOf reads the given URLs' selections in a group; URLs that are not in it are left out.
 	SelectionsOf(ctx context.Context, group vcd.ID, urls []vcd.ID) ([]*vcd.Selection, error)
 	SelectionFigures(ctx context.Context, group vcd.ID) (vcd.SelectionFigures, error)
-	// KnownURLs returns those of the ids that are undeleted URLs of the account. They cannot be deleted until the transaction
-	// ends.
-	KnownURLs(ctx context.Context, ids []vcd.ID) ([]vcd.ID, error)
+	// URLIDsOf finds the URLs with exactly these addresses, as ParseAddress returns them; unknown ones are left out.
+	URLIDsOf(ctx context.Context, addresses []string) ([]vcd.ID, error)
 	// PlanFirstProbes plans a probe of each of the given URLs that a group has, for each device that is on: for those of which nothing is
 	// known and none is planned. It does nothing if the account wants no probes.
 	PlanFirstProbes(ctx context.Context, group vcd.ID, urls []vcd.ID, due time.Time) error
-	// SaveSelections inserts or overwrites selections and returns how many were new.
-	SaveSelections(ctx context.Context, sels []*vcd.Selection) (added int, err error)
 	// SelectedIDs lists the URLs that match, at most limit, in no order.
 	SelectedIDs(ctx context.Context, f vcd.SelectionFilter, limit int) ([]vcd.ID, error)
 	// SwitchDevices enables or disables devices for URLs of a group; nil leaves a device as it is, and uploaded pages stay off. It
@@ -128,20 +202,20 @@ type selectionStore interface {
 	SwitchDevices(ctx context.Context, group vcd.ID, urls []vcd.ID, desktop, mobile *bool) (changed []vcd.ID, err error)
 	// TakeOut takes URLs out of a group and returns their settings there.
 	TakeOut(ctx context.Context, group vcd.ID, urls []vcd.ID) ([]*vcd.Selection, error)
-	// RemoveSelections takes URLs out of a group and returns how many were in it.
-	RemoveSelections(ctx context.Context, group vcd.ID, urls []vcd.ID) (int, error)
 	// SelectAll enables or disables a device for all URLs of a group but uploaded pages.
 	SelectAll(ctx context.Context, group vcd.ID, device vcd.Device, on bool) error
 }
 
+// websiteReader reads websites.
+type websiteReader interface {
+	Website(ctx context.Context, id vcd.ID) (*vcd.Website, error)
+	Websites(ctx context.Context, f vcd.WebsiteFilter, p vcd.Page) (*vcd.List[*vcd.Website], error)
+}
+
 // websiteStore keeps websites.
 type websiteStore interface {
-	Website(ctx context.Context, id vcd.ID) (*vcd.Website, error)
 	LockWebsite(ctx context.Context, id vcd.ID) (*vcd.Website, error)
-	Websites(ctx context.Context, f vcd.WebsiteFilter, p vcd.Page) (*vcd.List[*vcd.Website], error)
 	WebsitesByIDs(ctx context.Context, ids []vcd.ID) ([]*vcd.Website, error)
-	// WebsitesOfGroups finds the websites of the groups, by group; groups without one are left out.
-	WebsitesOfGroups(ctx context.Context, groups []vcd.ID) (map[vcd.ID]*vcd.Website, error)
 	// InsertWebsite and UpdateWebsite also write its groups. A domain that the account already has, managed by the same tool, is
 	// CodeInvalid on "domain".
 	InsertWebsite(ctx context.Context, w *vcd.Website) error
@@ -150,7 +224,7 @@ type websiteStore interface {
 	DeleteWebsite(ctx context.Context, id vcd.ID) error
 }
 
-// flowStore keeps flows and what became of them.
+// flowStore keeps flows.
 type flowStore interface {
 	Flow(ctx context.Context, id vcd.ID) (*vcd.Flow, error)
 	LockFlow(ctx context.Context, id vcd.ID) (*vcd.Flow, error)
@@ -164,6 +238,10 @@ type flowStore interface {
 	FlowCheckpoints(ctx context.Context, id vcd.ID) ([]vcd.FlowCheckpoint, error)
 	// SaveFlowCheckpoints adds checkpoints, and removes those of the given URLs.
 	SaveFlowCheckpoints(ctx context.Context, added []*vcd.FlowCheckpoint, gone []vcd.ID) error
+}
+
+// flowRunStore reads what became of flows.
+type flowRunStore interface {
 	FlowRun(ctx context.Context, id vcd.ID) (*vcd.FlowRun, error)
 	FlowRuns(ctx context.Context, flowID vcd.ID, f vcd.FlowRunFilter, p vcd.Page) (*vcd.List[*vcd.FlowRun], error)
 	// FlowRunCheckpoints reads what became of checkpoints, by their queue entries.
@@ -194,9 +272,6 @@ type urlImportStore interface {
 	UpdateURLImport(ctx context.Context, i *vcd.URLImport) error // state, counts, problems
 	// CollectURLs stores URLs for a synchronisation, replacing those with the same address, and returns how many it has.
 	CollectURLs(ctx context.Context, id vcd.ID, urls []vcd.ImportedURL) (total int, err error)
-	// EnsureURLs inserts the URLs whose address the account does not have yet and returns how many it inserted. The others get the
-	// scheme if a client gave it.
-	EnsureURLs(ctx context.Context, urls []vcd.ImportedURL, now time.Time) (added int, err error)
 	// SyncURLs applies the collected URLs to the website: it renames, adds, updates and assigns them to the website and its
 	// groups and, if requested, removes previously synced URLs that are not among them. The collected URLs are then deleted.
 	// The number of statements is small and independent of the number of URLs.
@@ -209,11 +284,11 @@ type uploadStore interface {
 	UploadedOf(ctx context.Context, urls []vcd.ID) ([]vcd.ID, error)
 }
 
-// turnStore keeps the turns of an account: captures, comparisons and imports that wait for a worker or have one.
+// turnStore keeps the turns of imports.
 type turnStore interface {
-	// QueueUpImport does the same for an import.
+	// QueueUpImport lets an import wait for a worker.
 	QueueUpImport(ctx context.Context, id vcd.ID) error
-	// EndTurn records that an entry or import no longer waits for a worker or has one.
+	// EndTurn records that an import no longer waits for a worker or has one.
 	EndTurn(ctx context.Context, subject vcd.ID) error
 }
 

@@ -37,7 +37,7 @@ func (s *Service) SuggestPages(ctx context.Context, actor vcd.Actor, of SuggestF
 	if err := v.Err(); err != nil {
 		return nil, err
 	}
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) ([]pageset.Suggestion, error) {
+	return vcd.Read(ctx, s.store.URLs(), actor, func(ctx context.Context, tx URLTx) ([]pageset.Suggestion, error) {
 		filter := vcd.URLFilter{Search: &domain}
 		if of.Website != nil {
 			if _, err := tx.Website(ctx, *of.Website); err != nil {
@@ -58,7 +58,7 @@ func below(urls []*vcd.URL, domain string) []*vcd.URL {
 	})
 }
 
-func newestPages(ctx context.Context, tx Tx, filter vcd.URLFilter) ([]*vcd.URL, error) {
+func newestPages(ctx context.Context, tx URLTx, filter vcd.URLFilter) ([]*vcd.URL, error) {
 	page := vcd.Page{Size: consideredAtOnce}
 	var urls []*vcd.URL
 	for len(urls) < maxConsidered {

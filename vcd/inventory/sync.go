@@ -34,7 +34,7 @@ func (s *Service) CollectURLs(ctx context.Context, actor vcd.Actor, in SyncInput
 	if err := v.Err(); err != nil {
 		return nil, err
 	}
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.URLImport, error) {
+	return vcd.Write(ctx, s.store.Imports(), actor, func(ctx context.Context, tx ImportTx) (*vcd.URLImport, error) {
 		if _, err := websiteOf(ctx, tx, domain, managedBy); err != nil {
 			return nil, err
 		}
@@ -88,7 +88,7 @@ func textOf(s *string) string {
 }
 
 // websiteOf finds the website with a domain that a tool manages, or, for nil, that none does.
-func websiteOf(ctx context.Context, tx Tx, domain string, managedBy *string) (*vcd.Website, error) {
+func websiteOf(ctx context.Context, tx websiteReader, domain string, managedBy *string) (*vcd.Website, error) {
 	f := vcd.WebsiteFilter{Domain: &domain, ManagedBy: managedBy, Unmanaged: managedBy == nil}
 	list, err := tx.Websites(ctx, f, vcd.Page{Size: 1})
 	if err != nil {
@@ -130,7 +130,7 @@ func (s *Service) StartSync(ctx context.Context, actor vcd.Actor, in SyncStart) 
 	if err := v.Err(); err != nil {
 		return nil, err
 	}
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.URLImport, error) {
+	return vcd.Write(ctx, s.store.Imports(), actor, func(ctx context.Context, tx ImportTx) (*vcd.URLImport, error) {
 		i, err := vcd.OrGone(tx.LockURLImport(ctx, id))
 		if err != nil {
 			return nil, err
@@ -149,7 +149,7 @@ func (s *Service) StartSync(ctx context.Context, actor vcd.Actor, in SyncStart) 
 func (s *Service) startGathered(
 	ctx context.Context, actor vcd.Actor, f vcd.GatheredFilter, deleteMissing bool,
 ) (*vcd.URLImport, error) {
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.URLImport, error) {
+	return vcd.Write(ctx, s.store.Imports(), actor, func(ctx context.Context, tx ImportTx) (*vcd.URLImport, error) {
 		all, err := tx.LockGathered(ctx, f)
 		if err != nil {
 			return nil, err
@@ -167,7 +167,7 @@ func (s *Service) startGathered(
 }
 
 // startCollected starts a collection, unless it was started before.
-func (s *Service) startCollected(ctx context.Context, tx Tx, i *vcd.URLImport, deleteMissing bool) error {
+func (s *Service) startCollected(ctx context.Context, tx ImportTx, i *vcd.URLImport, deleteMissing bool) error {
 	if i.State != vcd.ImportCollecting {
 		return nil
 	}
@@ -180,7 +180,7 @@ func (s *Service) startCollected(ctx context.Context, tx Tx, i *vcd.URLImport, d
 
 // RunSync performs a started synchronisation and completes the job, all in one commit.
 func (s *Service) RunSync(ctx context.Context, actor vcd.Actor, id vcd.ID) error {
-	return s.store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
+	return s.store.Imports().InTx(ctx, actor, func(ctx context.Context, tx ImportTx) error {
 		i, err := vcd.LockStartedImport(ctx, tx, id)
 		if i == nil {
 			return err

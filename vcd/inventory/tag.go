@@ -9,7 +9,7 @@ import (
 
 // Tags lists the account's tags by name.
 func (s *Service) Tags(ctx context.Context, actor vcd.Actor) ([]*vcd.Tag, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) ([]*vcd.Tag, error) { return tx.Tags(ctx) })
+	return vcd.Read(ctx, s.store.URLs(), actor, func(ctx context.Context, tx URLTx) ([]*vcd.Tag, error) { return tx.Tags(ctx) })
 }
 
 // TagChange says which tags URLs get and lose.
@@ -24,7 +24,7 @@ func (c *TagChange) check(v *vcd.Validation, add, remove string) {
 }
 
 // apply changes the tags of URLs and returns those that were changed.
-func (c *TagChange) apply(ctx context.Context, tx Tx, s *Service, field string, urls []vcd.ID) (map[vcd.ID]bool, error) {
+func (c *TagChange) apply(ctx context.Context, tx tagger, s *Service, field string, urls []vcd.ID) (map[vcd.ID]bool, error) {
 	removed, err := tx.LockTags(ctx, c.Remove)
 	if err != nil {
 		return nil, err
@@ -65,7 +65,7 @@ func (s *Service) TagURLs(ctx context.Context, actor vcd.Actor, urls []string, c
 	if err := v.Err(); err != nil {
 		return nil, err
 	}
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) ([]vcd.ID, error) {
+	return vcd.Write(ctx, s.store.URLs(), actor, func(ctx context.Context, tx URLTx) ([]vcd.ID, error) {
 		known, err := tx.KnownURLs(ctx, ids)
 		if err != nil {
 			return nil, err
@@ -116,12 +116,12 @@ func (s *Service) RenameTag(ctx context.Context, actor vcd.Actor, name, newName 
 	if err := v.Err(); err != nil {
 		return "", err
 	}
-	return newName, s.store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
+	return newName, s.store.URLs().InTx(ctx, actor, func(ctx context.Context, tx URLTx) error {
 		return tx.RenameTag(ctx, name, newName)
 	})
 }
 
 // DeleteTag removes a tag, also from all its URLs.
 func (s *Service) DeleteTag(ctx context.Context, actor vcd.Actor, name string) error {
-	return s.store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error { return tx.DeleteTag(ctx, name) })
+	return s.store.URLs().InTx(ctx, actor, func(ctx context.Context, tx URLTx) error { return tx.DeleteTag(ctx, name) })
 }

@@ -27,7 +27,7 @@ func (s *Service) CreateURL(ctx context.Context, actor vcd.Actor, in URLChange) 
 	if err := v.Err(); err != nil {
 		return nil, err
 	}
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.URL, error) {
+	return vcd.Write(ctx, s.store.URLs(), actor, func(ctx context.Context, tx URLTx) (*vcd.URL, error) {
 		now := s.clock.Now()
 		u := &vcd.URL{ID: s.ids.NewID(), Account: actor.Account, Address: address, Scheme: scheme, SchemeGiven: scheme != "",
 			CreatedAt: now, UpdatedAt: now}
@@ -44,7 +44,7 @@ func (s *Service) CreateURL(ctx context.Context, actor vcd.Actor, in URLChange) 
 }
 
 // giveScheme makes an explicit scheme count for a URL that exists already.
-func (s *Service) giveScheme(ctx context.Context, tx Tx, u *vcd.URL, scheme string) (*vcd.URL, error) {
+func (s *Service) giveScheme(ctx context.Context, tx URLTx, u *vcd.URL, scheme string) (*vcd.URL, error) {
 	if scheme == "" || u.SchemeGiven && u.Scheme == scheme {
 		return u, nil
 	}
@@ -74,7 +74,7 @@ func (s *Service) UpdateURL(ctx context.Context, actor vcd.Actor, id vcd.ID, in 
 	if err := v.Err(); err != nil {
 		return nil, err
 	}
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.URL, error) {
+	return vcd.Write(ctx, s.store.URLs(), actor, func(ctx context.Context, tx URLTx) (*vcd.URL, error) {
 		u, err := tx.LockURL(ctx, id)
 		if err != nil {
 			return nil, err
@@ -119,7 +119,7 @@ func (s *Service) parseAddress(v *vcd.Validation, path, raw string) (scheme, add
 
 // DeleteURL removes a URL permanently, also from its groups. Its history stays readable in its batches.
 func (s *Service) DeleteURL(ctx context.Context, actor vcd.Actor, id vcd.ID) error {
-	return s.store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
+	return s.store.URLs().InTx(ctx, actor, func(ctx context.Context, tx URLTx) error {
 		u, err := tx.LockURL(ctx, id)
 		if err != nil {
 			return err
@@ -136,7 +136,7 @@ func (s *Service) DeleteURL(ctx context.Context, actor vcd.Actor, id vcd.ID) err
 
 // URL is one of the actor's URLs.
 func (s *Service) URL(ctx context.Context, actor vcd.Actor, id vcd.ID) (*vcd.URL, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.URL, error) { return tx.URL(ctx, id) })
+	return vcd.Read(ctx, s.store.URLs(), actor, func(ctx context.Context, tx URLTx) (*vcd.URL, error) { return tx.URL(ctx, id) })
 }
 
 // URLs lists the actor's URLs, newest first.
@@ -144,10 +144,12 @@ func (s *Service) URLs(ctx context.Context, actor vcd.Actor, f vcd.URLFilter, p 
 	if err := vcd.CheckSearch(f.Search); err != nil {
 		return nil, err
 	}
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.List[*vcd.URL], error) { return tx.URLs(ctx, f, p) })
+	return vcd.Read(ctx, s.store.URLs(), actor, func(ctx context.Context, tx URLTx) (*vcd.List[*vcd.URL], error) {
+		return tx.URLs(ctx, f, p)
+	})
 }
 
 // URLsByIDs looks several URLs up at once, deleted ones included; unknown ids are left out.
 func (s *Service) URLsByIDs(ctx context.Context, actor vcd.Actor, ids []vcd.ID) ([]*vcd.URL, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) ([]*vcd.URL, error) { return tx.URLsByIDs(ctx, ids) })
+	return vcd.Read(ctx, s.store.URLs(), actor, func(ctx context.Context, tx URLTx) ([]*vcd.URL, error) { return tx.URLsByIDs(ctx, ids) })
 }

@@ -23,7 +23,7 @@ func (s *Service) addFromSite(ctx context.Context, actor vcd.Actor, rawDomain st
 	if err := v.Err(); err != nil {
 		return nil, err
 	}
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.URLImport, error) {
+	return vcd.Write(ctx, s.store.Imports(), actor, func(ctx context.Context, tx ImportTx) (*vcd.URLImport, error) {
 		i := s.newImport(actor, s.ids.NewID(), vcd.ImportSitemap, domain, vcd.ImportStarted)
 		i.OrLinks, i.OverHTTP = orLinks, scheme == "http"
 		stored, created, err := tx.EnsureURLImport(ctx, i)
@@ -39,7 +39,7 @@ func (s *Service) newImport(actor vcd.Actor, id vcd.ID, kind vcd.ImportKind, dom
 	return &vcd.URLImport{ID: id, Account: actor.Account, Kind: kind, Domain: domain, State: state, CreatedAt: now, UpdatedAt: now}
 }
 
-func (s *Service) enqueueImport(ctx context.Context, tx Tx, i *vcd.URLImport) error {
+func (s *Service) enqueueImport(ctx context.Context, tx ImportTx, i *vcd.URLImport) error {
 	if err := tx.AppendEvents(ctx, vcd.NewEvent(s.clock.Now(), vcd.EventURLImportStarted, vcd.SubjectURLImport, i.ID)); err != nil {
 		return err
 	}
@@ -48,7 +48,7 @@ func (s *Service) enqueueImport(ctx context.Context, tx Tx, i *vcd.URLImport) er
 
 // BeginImport returns the import of a job. When there is nothing left to do, it completes the job and returns nil.
 func (s *Service) BeginImport(ctx context.Context, actor vcd.Actor, id vcd.ID) (*vcd.URLImport, error) {
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.URLImport, error) {
+	return vcd.Write(ctx, s.store.Imports(), actor, func(ctx context.Context, tx ImportTx) (*vcd.URLImport, error) {
 		return vcd.LockStartedImport(ctx, tx, id)
 	})
 }
@@ -65,7 +65,7 @@ func (s *Service) ImportURLs(ctx context.Context, actor vcd.Actor, raw []string,
 				SchemeGiven: overHTTP && scheme == "http"})
 		}
 	}
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (int, error) {
+	return vcd.Write(ctx, s.store.Imports(), actor, func(ctx context.Context, tx ImportTx) (int, error) {
 		return tx.EnsureURLs(ctx, urls,
 			s.clock.Now())
 	})
@@ -76,7 +76,7 @@ const nothingFound = "No pages of the site were found. Check the domain, and whe
 
 // FinishImport ends the import of a sitemap with its results and completes the job. An import without URLs has failed.
 func (s *Service) FinishImport(ctx context.Context, actor vcd.Actor, id vcd.ID, found, added int, problems []string) error {
-	return s.store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
+	return s.store.Imports().InTx(ctx, actor, func(ctx context.Context, tx ImportTx) error {
 		i, err := vcd.LockStartedImport(ctx, tx, id)
 		if i == nil {
 			return err
@@ -95,7 +95,7 @@ func (s *Service) FinishImport(ctx context.Context, actor vcd.Actor, id vcd.ID, 
 
 // FailImport ends an import that failed, with a sentence for its owner, and completes the job.
 func (s *Service) FailImport(ctx context.Context, actor vcd.Actor, id vcd.ID, problem string) error {
-	return s.store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
+	return s.store.Imports().InTx(ctx, actor, func(ctx context.Context, tx ImportTx) error {
 		i, err := vcd.LockStartedImport(ctx, tx, id)
 		if i == nil {
 			return err
@@ -131,19 +131,21 @@ func (s *Service) EndImport(ctx context.Context, tx ImportEnder, i *vcd.URLImpor
 
 // URLImport is one of the actor's imports.
 func (s *Service) URLImport(ctx context.Context, actor vcd.Actor, id vcd.ID) (*vcd.URLImport, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.URLImport, error) { return tx.URLImport(ctx, id) })
+	return vcd.Read(ctx, s.store.Imports(), actor, func(ctx context.Context, tx ImportTx) (*vcd.URLImport, error) {
+		return tx.URLImport(ctx, id)
+	})
 }
 
 // URLImports lists the actor's imports, newest first.
 func (s *Service) URLImports(ctx context.Context, actor vcd.Actor, f vcd.URLImportFilter, p vcd.Page) (*vcd.List[*vcd.URLImport], error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.List[*vcd.URLImport], error) {
+	return vcd.Read(ctx, s.store.Imports(), actor, func(ctx context.Context, tx ImportTx) (*vcd.List[*vcd.URLImport], error) {
 		return tx.URLImports(ctx, f, p)
 	})
 }
 
 // URLImportsByIDs looks several imports up at once; unknown ids are left out.
 func (s *Service) URLImportsByIDs(ctx context.Context, actor vcd.Actor, ids []vcd.ID) ([]*vcd.URLImport, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) ([]*vcd.URLImport,
+	return vcd.Read(ctx, s.store.Imports(), actor, func(ctx context.Context, tx ImportTx) ([]*vcd.URLImport,
 		error) {
 		return tx.URLImportsByIDs(ctx, ids)
 	})

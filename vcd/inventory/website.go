@@ -164,7 +164,7 @@ func (s *Service) CreateWebsite(ctx context.Context, actor vcd.Actor, in Website
 	if err != nil {
 		return nil, err
 	}
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.Website, error) {
+	return vcd.Write(ctx, s.store.Websites(), actor, func(ctx context.Context, tx WebsiteTx) (*vcd.Website, error) {
 		now := s.clock.Now()
 		w := &vcd.Website{ID: s.ids.NewID(), Account: actor.Account, ManagedBy: values.managedBy, CreatedAt: now, UpdatedAt: now}
 		in.apply(w, values)
@@ -184,7 +184,7 @@ func (s *Service) UpdateWebsite(ctx context.Context, actor vcd.Actor, id vcd.ID,
 	if err != nil {
 		return nil, err
 	}
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.Website, error) {
+	return vcd.Write(ctx, s.store.Websites(), actor, func(ctx context.Context, tx WebsiteTx) (*vcd.Website, error) {
 		w, err := tx.LockWebsite(ctx, id)
 		if err != nil {
 			return nil, err
@@ -206,7 +206,7 @@ func (s *Service) UpdateWebsite(ctx context.Context, actor vcd.Actor, id vcd.ID,
 
 // claimGroups checks that the newly named groups exist, are two different ones, and belong to no other website. It locks them
 // so that this still holds when the website is stored.
-func claimGroups(ctx context.Context, tx Tx, w *vcd.Website, values websiteValues) error {
+func claimGroups(ctx context.Context, tx WebsiteTx, w *vcd.Website, values websiteValues) error {
 	named := map[vcd.ID]string{}
 	if values.auto != nil {
 		named[*values.auto] = "autoDetectionGroupId"
@@ -251,7 +251,7 @@ func sortedIDs[T any](byID map[vcd.ID]T) []vcd.ID {
 }
 
 // moveFlows puts the checkpoints of a website's flows into groups that it has just been given.
-func (s *Service) moveFlows(ctx context.Context, tx Tx, w *vcd.Website, values websiteValues) error {
+func (s *Service) moveFlows(ctx context.Context, tx WebsiteTx, w *vcd.Website, values websiteValues) error {
 	if values.manual == nil && values.auto == nil {
 		return nil
 	}
@@ -270,7 +270,7 @@ func (s *Service) moveFlows(ctx context.Context, tx Tx, w *vcd.Website, values w
 // DeleteWebsite removes a website with its flows and returns its last state. Its groups and URLs stay; its feedback rules then apply
 // to the groups they were created in.
 func (s *Service) DeleteWebsite(ctx context.Context, actor vcd.Actor, id vcd.ID) (*vcd.Website, error) {
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.Website, error) {
+	return vcd.Write(ctx, s.store.Websites(), actor, func(ctx context.Context, tx WebsiteTx) (*vcd.Website, error) {
 		w, err := tx.LockWebsite(ctx, id)
 		if err != nil {
 			return nil, err
@@ -338,7 +338,9 @@ func (s *Service) mirrorRegion(ctx context.Context, tx Tx, g, sibling *vcd.Group
 
 // Website is one of the actor's websites.
 func (s *Service) Website(ctx context.Context, actor vcd.Actor, id vcd.ID) (*vcd.Website, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.Website, error) { return tx.Website(ctx, id) })
+	return vcd.Read(ctx, s.store.Websites(), actor, func(ctx context.Context, tx WebsiteTx) (*vcd.Website, error) {
+		return tx.Website(ctx, id)
+	})
 }
 
 // UnmanagedWebsite is Website for a site's own plug-in, which does not know those that a tool manages.
@@ -357,7 +359,7 @@ func (s *Service) Websites(ctx context.Context, actor vcd.Actor, f vcd.WebsiteFi
 			f.Domain = &domain
 		}
 	}
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.List[*vcd.Website],
+	return vcd.Read(ctx, s.store.Websites(), actor, func(ctx context.Context, tx WebsiteTx) (*vcd.List[*vcd.Website],
 		error) {
 		return tx.Websites(ctx, f, p)
 	})
@@ -365,5 +367,7 @@ func (s *Service) Websites(ctx context.Context, actor vcd.Actor, f vcd.WebsiteFi
 
 // WebsitesByIDs looks several websites up at once; unknown ids are left out.
 func (s *Service) WebsitesByIDs(ctx context.Context, actor vcd.Actor, ids []vcd.ID) ([]*vcd.Website, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) ([]*vcd.Website, error) { return tx.WebsitesByIDs(ctx, ids) })
+	return vcd.Read(ctx, s.store.Websites(), actor, func(ctx context.Context, tx WebsiteTx) ([]*vcd.Website, error) {
+		return tx.WebsitesByIDs(ctx, ids)
+	})
 }

@@ -57,18 +57,18 @@ func (s *Service) ShareBatch(
 	link := &vcd.BatchLink{
 		ID: s.ids.NewID(), Batch: id, Hash: linkHash(token), Sealed: sealed, Permission: permission, ExpiresAt: expires, CreatedAt: now,
 	}
-	return s.changeLink(ctx, actor, id, func(ctx context.Context, tx Tx) error { return tx.SetBatchLink(ctx, link) })
+	return s.changeLink(ctx, actor, id, func(ctx context.Context, tx PublicTx) error { return tx.SetBatchLink(ctx, link) })
 }
 
 // UnshareBatch takes the public link of a batch back. Without one, nothing changes.
 func (s *Service) UnshareBatch(ctx context.Context, actor vcd.Actor, id vcd.ID) (*vcd.Batch, error) {
-	return s.changeLink(ctx, actor, id, func(ctx context.Context, tx Tx) error { return tx.RemoveBatchLink(ctx, id) })
+	return s.changeLink(ctx, actor, id, func(ctx context.Context, tx PublicTx) error { return tx.RemoveBatchLink(ctx, id) })
 }
 
 func (s *Service) changeLink(
-	ctx context.Context, actor vcd.Actor, id vcd.ID, change func(context.Context, Tx) error,
+	ctx context.Context, actor vcd.Actor, id vcd.ID, change func(context.Context, PublicTx) error,
 ) (*vcd.Batch, error) {
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.Batch, error) {
+	return vcd.Write(ctx, s.store.PublicPages(), actor, func(ctx context.Context, tx PublicTx) (*vcd.Batch, error) {
 		b, err := tx.LockBatch(ctx, id)
 		if err != nil {
 			return nil, err
@@ -93,7 +93,7 @@ type OpenLink struct {
 
 // LinksOf finds the links of batches that work.
 func (s *Service) LinksOf(ctx context.Context, actor vcd.Actor, batches []vcd.ID) (map[vcd.ID]OpenLink, error) {
-	stored, err := vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (map[vcd.ID]*vcd.BatchLink, error) {
+	stored, err := vcd.Read(ctx, s.store.PublicPages(), actor, func(ctx context.Context, tx PublicTx) (map[vcd.ID]*vcd.BatchLink, error) {
 		return tx.BatchLinks(ctx, batches)
 	})
 	if err != nil {
@@ -129,7 +129,7 @@ func (s *Service) Reported(ctx context.Context, actor vcd.Actor, batch vcd.ID, p
 }
 
 func (s *Service) sharedBatch(ctx context.Context, actor vcd.Actor, at vcd.LinkedBatch, change string, p vcd.Page) (*SharedBatch, error) {
-	shared, err := vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*SharedBatch, error) {
+	shared, err := vcd.Read(ctx, s.store.PublicPages(), actor, func(ctx context.Context, tx PublicTx) (*SharedBatch, error) {
 		return readBatch(ctx, tx, at, change, p)
 	})
 	if err != nil {
@@ -139,7 +139,7 @@ func (s *Service) sharedBatch(ctx context.Context, actor vcd.Actor, at vcd.Linke
 	return shared, err
 }
 
-func readBatch(ctx context.Context, tx Tx, at vcd.LinkedBatch, change string, p vcd.Page) (*SharedBatch, error) {
+func readBatch(ctx context.Context, tx PublicTx, at vcd.LinkedBatch, change string, p vcd.Page) (*SharedBatch, error) {
 	b, err := tx.Batch(ctx, at.Batch)
 	if err != nil {
 		return nil, err
@@ -169,7 +169,7 @@ func readBatch(ctx context.Context, tx Tx, at vcd.LinkedBatch, change string, p 
 
 // sharedChanges are the changes of a batch, for accounts whose plan has verification.
 func sharedChanges(
-	ctx context.Context, tx Tx, batch vcd.ID, shown *vcd.ComparisonList,
+	ctx context.Context, tx PublicTx, batch vcd.ID, shown *vcd.ComparisonList,
 ) (*vcd.List[*vcd.BatchChange], error) {
 	if len(shown.Items) == 0 || !shown.Items[0].Features.AIVerification {
 		return &vcd.List[*vcd.BatchChange]{}, nil
@@ -183,7 +183,7 @@ func sharedChanges(
 }
 
 func standingsOf(
-	ctx context.Context, tx Tx, changes *vcd.List[*vcd.BatchChange],
+	ctx context.Context, tx PublicTx, changes *vcd.List[*vcd.BatchChange],
 ) (map[vcd.ID]vcd.ChangeStanding, error) {
 	if len(changes.Items) == 0 {
 		return nil, nil
@@ -202,7 +202,7 @@ func (s *Service) SharedComparison(ctx context.Context, token string, id vcd.ID)
 		return nil, err
 	}
 	actor := vcd.Actor{Account: at.Account}
-	shown, err := vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*SharedComparison, error) {
+	shown, err := vcd.Read(ctx, s.store.PublicPages(), actor, func(ctx context.Context, tx PublicTx) (*SharedComparison, error) {
 		return readComparison(ctx, tx, at, id)
 	})
 	if err != nil {
@@ -212,7 +212,7 @@ func (s *Service) SharedComparison(ctx context.Context, token string, id vcd.ID)
 	return shown, err
 }
 
-func readComparison(ctx context.Context, tx Tx, at vcd.LinkedBatch, id vcd.ID) (*SharedComparison, error) {
+func readComparison(ctx context.Context, tx PublicTx, at vcd.LinkedBatch, id vcd.ID) (*SharedComparison, error) {
 	list, err := tx.Comparisons(ctx, sharedOnly(at, id), vcd.Page{Size: 1}, false)
 	if err != nil {
 		return nil, err

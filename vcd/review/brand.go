@@ -40,7 +40,8 @@ func (s *Service) BrandLogo(ctx context.Context, actor vcd.Actor) (*vcd.Logo, er
 	if err != nil || brand.Logo == nil {
 		return nil, err
 	}
-	return vcd.Read(ctx, s.store, vcd.Actor{Account: brand.Account}, func(ctx context.Context, tx Tx) (*vcd.Logo, error) {
+	owner := vcd.Actor{Account: brand.Account}
+	return vcd.Read(ctx, s.store.PublicPages(), owner, func(ctx context.Context, tx PublicTx) (*vcd.Logo, error) {
 		return tx.BrandLogo(ctx)
 	})
 }
@@ -58,7 +59,7 @@ func (s *Service) UpdateBrand(ctx context.Context, actor vcd.Actor, in BrandChan
 	if err := v.Err(); err != nil {
 		return ShownBrand{}, err
 	}
-	err := s.store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
+	err := s.store.PublicPages().InTx(ctx, actor, func(ctx context.Context, tx PublicTx) error {
 		a, err := tx.LockAccount(ctx)
 		if err != nil {
 			return err
@@ -115,7 +116,7 @@ func (s *Service) letterhead(ctx context.Context, actor vcd.Actor) (Letterhead, 
 }
 
 func (s *Service) accountAndBrand(ctx context.Context, actor vcd.Actor) (a *vcd.Account, brand vcd.Brand, err error) {
-	err = s.store.Read(ctx, actor, func(ctx context.Context, tx Tx) error {
+	err = s.store.PublicPages().Read(ctx, actor, func(ctx context.Context, tx PublicTx) error {
 		if a, err = tx.Account(ctx); err != nil {
 			return err
 		}

@@ -22,7 +22,7 @@ func (s *Service) CulpritsOf(ctx context.Context, actor vcd.Actor, batches []*vc
 	if len(updated) == 0 {
 		return nil, nil
 	}
-	pages, err := vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (map[vcd.ID][]*vcd.TracedPage, error) {
+	pages, err := vcd.Read(ctx, s.store.Updates(), actor, func(ctx context.Context, tx UpdateTx) (map[vcd.ID][]*vcd.TracedPage, error) {
 		return tx.TracedPagesOfBatches(ctx, updated, max(1, min(culprit.MaxTracedPages, maxTracedAtOnce/len(updated))))
 	})
 	if err != nil {
@@ -47,7 +47,7 @@ func (s *Service) CulpritsOfComparisons(
 		batches[c.BatchID] = true
 	}
 	culprits := make(map[vcd.ID][]*culprit.Culprit)
-	err := s.store.Read(ctx, actor, func(ctx context.Context, tx Tx) error {
+	err := s.store.Updates().Read(ctx, actor, func(ctx context.Context, tx UpdateTx) error {
 		var ids []vcd.ID
 		for id := range batches {
 			ids = append(ids, id)

@@ -37,7 +37,7 @@ func (s *Service) UpdateFeedbackRule(ctx context.Context, actor vcd.Actor, id vc
 			return nil, err
 		}
 	}
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.FeedbackRule, error) {
+	return vcd.Write(ctx, s.store.Rules(), actor, func(ctx context.Context, tx RuleTx) (*vcd.FeedbackRule, error) {
 		r, err := lockWithScope(ctx, tx, id, in.Reach.Value)
 		if err != nil {
 			return nil, err
@@ -56,7 +56,7 @@ func (s *Service) UpdateFeedbackRule(ctx context.Context, actor vcd.Actor, id vc
 
 // lockWithScope locks a rule and sets the requested scope, if any. It locks the website before the rule, as deleting the
 // website does.
-func lockWithScope(ctx context.Context, tx Tx, id vcd.ID, reach *RuleReach) (*vcd.FeedbackRule, error) {
+func lockWithScope(ctx context.Context, tx RuleTx, id vcd.ID, reach *RuleReach) (*vcd.FeedbackRule, error) {
 	if reach == nil {
 		return tx.LockFeedbackRule(ctx, id)
 	}
@@ -78,7 +78,7 @@ func lockWithScope(ctx context.Context, tx Tx, id vcd.ID, reach *RuleReach) (*vc
 
 // settleScope returns the effective scope and, if that is a website, the website, which then cannot be deleted before the
 // transaction ends.
-func settleScope(ctx context.Context, tx Tx, reach RuleReach, group vcd.ID) (vcd.RuleScope, *vcd.ID, error) {
+func settleScope(ctx context.Context, tx RuleTx, reach RuleReach, group vcd.ID) (vcd.RuleScope, *vcd.ID, error) {
 	if reach == ReachURL {
 		return vcd.ScopeURL, nil, nil
 	}
@@ -117,7 +117,7 @@ func (s *Service) NarrowFeedbackRules(ctx context.Context, tx RuleNarrower, webs
 
 // DeleteFeedbackRule removes a feedback rule permanently.
 func (s *Service) DeleteFeedbackRule(ctx context.Context, actor vcd.Actor, id vcd.ID) error {
-	return s.store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
+	return s.store.Rules().InTx(ctx, actor, func(ctx context.Context, tx RuleTx) error {
 		if err := tx.DeleteFeedbackRule(ctx, id); err != nil {
 			return err
 		}
@@ -127,7 +127,7 @@ func (s *Service) DeleteFeedbackRule(ctx context.Context, actor vcd.Actor, id vc
 
 // FeedbackRule is one of the actor's feedback rules.
 func (s *Service) FeedbackRule(ctx context.Context, actor vcd.Actor, id vcd.ID) (*vcd.FeedbackRule, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.FeedbackRule,
+	return vcd.Read(ctx, s.store.Rules(), actor, func(ctx context.Context, tx RuleTx) (*vcd.FeedbackRule,
 		error) {
 		return tx.FeedbackRule(ctx, id)
 	})
@@ -137,14 +137,14 @@ func (s *Service) FeedbackRule(ctx context.Context, actor vcd.Actor, id vcd.ID) 
 func (s *Service) FeedbackRules(
 	ctx context.Context, actor vcd.Actor, f vcd.FeedbackRuleFilter, p vcd.Page,
 ) (*vcd.List[*vcd.FeedbackRule], error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.List[*vcd.FeedbackRule], error) {
+	return vcd.Read(ctx, s.store.Rules(), actor, func(ctx context.Context, tx RuleTx) (*vcd.List[*vcd.FeedbackRule], error) {
 		return tx.FeedbackRules(ctx, f, p)
 	})
 }
 
 // FeedbackRulesByIDs looks several feedback rules up at once; unknown ids are left out.
 func (s *Service) FeedbackRulesByIDs(ctx context.Context, actor vcd.Actor, ids []vcd.ID) ([]*vcd.FeedbackRule, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) ([]*vcd.FeedbackRule, error) {
+	return vcd.Read(ctx, s.store.Rules(), actor, func(ctx context.Context, tx RuleTx) ([]*vcd.FeedbackRule, error) {
 		return tx.FeedbackRulesByIDs(ctx, ids)
 	})
 }

@@ -22,7 +22,7 @@ type Gate struct {
 // Gate says what to do about the update before a run. It reads only, and the same run gives the same verdict until it is reviewed or
 // continued.
 func (s *Service) Gate(ctx context.Context, actor vcd.Actor, batch vcd.ID) (*Gate, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*Gate, error) {
+	return vcd.Read(ctx, s.store.Updates(), actor, func(ctx context.Context, tx UpdateTx) (*Gate, error) {
 		b, err := tx.Batch(ctx, batch)
 		if err != nil {
 			return nil, err
@@ -50,7 +50,7 @@ func (s *Service) Gate(ctx context.Context, actor vcd.Actor, batch vcd.ID) (*Gat
 }
 
 // readGated reads what may be wrong in a finished run.
-func readGated(ctx context.Context, tx Tx, b *vcd.Batch) (gate.Run, error) {
+func readGated(ctx context.Context, tx UpdateTx, b *vcd.Batch) (gate.Run, error) {
 	run := gate.Run{Batch: b}
 	suspects, err := tx.Suspects(ctx, b.ID, maxGated+1)
 	if err != nil {

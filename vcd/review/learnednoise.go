@@ -11,7 +11,7 @@ import (
 
 // LearnedNoise returns what is known of the parts of a page that change by themselves.
 func (s *Service) LearnedNoise(ctx context.Context, actor vcd.Actor, url vcd.ID, device vcd.Device) (*vcd.LearnedNoise, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.LearnedNoise, error) {
+	return vcd.Read(ctx, s.store.Rules(), actor, func(ctx context.Context, tx RuleTx) (*vcd.LearnedNoise, error) {
 		if _, err := tx.URL(ctx, url); err != nil {
 			return nil, err
 		}
@@ -53,7 +53,7 @@ func (s *Service) CorrectLearnedNoise(ctx context.Context, actor vcd.Actor, in N
 	if err := v.Err(); err != nil {
 		return nil, err
 	}
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.LearnedNoise, error) {
+	return vcd.Write(ctx, s.store.Rules(), actor, func(ctx context.Context, tx RuleTx) (*vcd.LearnedNoise, error) {
 		if _, err := tx.LockURL(ctx, in.URL); err != nil { // nobody learns meanwhile
 			return nil, err
 		}

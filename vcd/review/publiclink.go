@@ -13,7 +13,7 @@ func (s *Service) Review(ctx context.Context, token string) (*SharedComparison, 
 		return nil, err
 	}
 	actor := vcd.Actor{Account: owner}
-	c, err := vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.Comparison, error) {
+	c, err := vcd.Read(ctx, s.store.PublicPages(), actor, func(ctx context.Context, tx PublicTx) (*vcd.Comparison, error) {
 		return tx.ComparisonByToken(ctx, token)
 	})
 	if err != nil {
@@ -35,7 +35,7 @@ func (s *Service) ReviewLogo(ctx context.Context, token string) (*vcd.Logo, erro
 // RenewPublicLink gives a comparison a new public token, which invalidates leaked links to its public page and the pictures
 // on it.
 func (s *Service) RenewPublicLink(ctx context.Context, actor vcd.Actor, id vcd.ID) (*vcd.Comparison, error) {
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.Comparison, error) {
+	return vcd.Write(ctx, s.store.PublicPages(), actor, func(ctx context.Context, tx PublicTx) (*vcd.Comparison, error) {
 		if err := tx.SetComparisonToken(ctx, id, vcd.RandomText(), s.clock.Now()); err != nil {
 			return nil, err
 		}

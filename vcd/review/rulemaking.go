@@ -51,7 +51,7 @@ func (s *Service) CreateFeedbackRule(ctx context.Context, actor vcd.Actor, in Fe
 	if err != nil {
 		return nil, err
 	}
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*vcd.FeedbackRule, error) {
+	return vcd.Write(ctx, s.store.Rules(), actor, func(ctx context.Context, tx RuleTx) (*vcd.FeedbackRule, error) {
 		if r.Scope, r.WebsiteID, err = settleScope(ctx, tx, in.Reach, r.GroupID); err != nil {
 			return nil, err
 		}
@@ -96,7 +96,7 @@ type seen struct {
 // seenFor reads the comparison that a client named. It reads outside the write transaction, so that none is open while the
 // page's elements are fetched; the data that a rule takes from a comparison is immutable.
 func (s *Service) seenFor(ctx context.Context, actor vcd.Actor, id vcd.ID) (seen, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (out seen, err error) {
+	return vcd.Read(ctx, s.store.Rules(), actor, func(ctx context.Context, tx RuleTx) (out seen, err error) {
 		out.comparison, err = vcd.OrGone(tx.Comparison(ctx, id))
 		switch {
 		case err != nil:
@@ -189,7 +189,7 @@ func (s *Service) elementAt(ctx context.Context, shot *vcd.Screenshot, box page.
 
 // roomForRule returns an error when the account has the maximum number of rules. It locks the account so that concurrently
 // created rules are counted too.
-func roomForRule(ctx context.Context, tx Tx) error {
+func roomForRule(ctx context.Context, tx RuleTx) error {
 	if _, err := tx.LockAccount(ctx); err != nil {
 		return err
 	}

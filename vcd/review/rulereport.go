@@ -17,7 +17,7 @@ type RuleProblem struct {
 // change can explain.
 func (s *Service) FeedbackRuleProblems(ctx context.Context, actor vcd.Actor) ([]RuleProblem, error) {
 	since := s.clock.Now().AddDate(0, 0, -vcd.StaleDays)
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) ([]RuleProblem, error) {
+	return vcd.Read(ctx, s.store.Rules(), actor, func(ctx context.Context, tx RuleTx) ([]RuleProblem, error) {
 		rules, err := tx.AllFeedbackRules(ctx)
 		if err != nil {
 			return nil, err

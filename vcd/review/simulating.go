@@ -71,7 +71,7 @@ func (s *Service) Simulate(ctx context.Context, actor vcd.Actor, in SimulationIn
 	if err != nil {
 		return nil, err
 	}
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*Simulation, error) {
+	return vcd.Read(ctx, s.store.Rules(), actor, func(ctx context.Context, tx RuleTx) (*Simulation, error) {
 		group, err := tx.Group(ctx, in.GroupID)
 		if err != nil {
 			return nil, err
@@ -106,7 +106,7 @@ func (s *Service) drafts(ctx context.Context, actor vcd.Actor, inputs []Feedback
 		if err != nil {
 			return nil, err
 		}
-		err = s.store.Read(ctx, actor, func(ctx context.Context, tx Tx) error {
+		err = s.store.Rules().Read(ctx, actor, func(ctx context.Context, tx RuleTx) error {
 			r.Scope = vcd.ScopeURL
 			if in.Reach != ReachGroupOrWebsite {
 				return nil
@@ -197,7 +197,7 @@ func (set ruleSet) of(c *vcd.Comparison) []*vcd.FeedbackRule {
 
 // PreviewRule counts the alarms of the last 30 days that a rule would have silenced in addition to the active rules.
 func (s *Service) PreviewRule(ctx context.Context, actor vcd.Actor, rule *vcd.FeedbackRule) (*RulePreview, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*RulePreview, error) {
+	return vcd.Read(ctx, s.store.Rules(), actor, func(ctx context.Context, tx RuleTx) (*RulePreview, error) {
 		rules, err := tx.AllFeedbackRules(ctx)
 		if err != nil {
 			return nil, err

@@ -10,6 +10,12 @@ import (
 // Store keeps reviews. Besides transactions of an account it answers what concerns all accounts.
 type Store interface {
 	vcd.Store[Tx]
+	// Rules runs transactions on the feedback rules and the learned noise of an account.
+	Rules() vcd.Store[RuleTx]
+	// PublicPages runs transactions on the public pages of an account.
+	PublicPages() vcd.Store[PublicTx]
+	// Updates runs transactions on the updates that runs of an account followed.
+	Updates() vcd.Store[UpdateTx]
 
 	// ImageByBatchLink finds a picture of a comparison on the public page of its batch by the hash of the page's token.
 	ImageByBatchLink(ctx context.Context, hash []byte, now time.Time, comparison vcd.ID, part vcd.PublicPart) (*vcd.Image, error)
@@ -25,36 +31,65 @@ type Store interface {
 	CountRuleMatches(ctx context.Context, limit int) (int, error)
 }
 
-// Tx is what a use case of this room can do within a transaction. Methods that look up a single thing return a CodeNotFound
-// error when the actor's account has no such thing.
+// Tx is what a use case about comparisons, and about what people say of them, can do within a transaction. Methods that look up a
+// single thing return a CodeNotFound error when the actor's account has no such thing.
 type Tx interface {
-	accountStore
-	brandStore
-	overviewStore
-	facetStore
-	groupStore
-	urlStore
-	websiteStore
-	feedbackRuleStore
-	changeStore
-	replayStore
-	ruleUseStore
-	batchStore
-	batchLinkStore
-	screenshotStore
+	comparisonReader
 	comparisonStore
+	shownStore
+	overviewStore
+	screenshotReader
+	screenshotStore
 	reviewStore
 	changeVerdictStore
 	commentStore
-	traceStore
-	gateStore
-	learnedNoiseStore
+	linkChecker
 	eventStore
 }
 
-// accountStore keeps accounts.
+// RuleTx is what a use case about feedback rules and learned noise, which silence changes, can do within a transaction.
+type RuleTx interface {
+	feedbackRuleStore
+	replayStore
+	ruleUseStore
+	learnedNoiseStore
+	comparisonReader
+	screenshotReader
+	groupStore
+	urlStore
+	websiteStore
+	accountLocker
+	eventStore
+}
+
+// PublicTx is what a use case about public pages and their look can do within a transaction.
+type PublicTx interface {
+	batchReader
+	batchLinkStore
+	linkChecker
+	comparisonReader
+	comparisonTokenStore
+	shownStore
+	accountStore
+	accountLocker
+	brandStore
+	eventStore
+}
+
+// UpdateTx is what a use case about the updates that runs followed can do within a transaction. It only reads.
+type UpdateTx interface {
+	batchReader
+	traceStore
+	gateStore
+}
+
+// accountStore reads the actor's own account.
 type accountStore interface {
-	Account(ctx context.Context) (*vcd.Account, error) // the actor's own
+	Account(ctx context.Context) (*vcd.Account, error)
+}
+
+// accountLocker locks the actor's own account.
+type accountLocker interface {
 	// LockAccount reads the account for a change and blocks other changes until the transaction ends. Acquire this lock last:
 	// every transaction needs it at its end.
 	LockAccount(ctx context.Context) (*vcd.Account, error)
@@ -78,25 +113,22 @@ type overviewStore interface {
 	Histories(
 		ctx context.Context, of vcd.Holder, ids []vcd.ID, f vcd.ComparisonFilter, p vcd.Page, count bool,
 	) (map[vcd.ID]*vcd.ComparisonList, error)
-}
-
-// facetStore counts comparisons by their facets.
-type facetStore interface {
+	// ComparisonFacets counts comparisons by several criteria.
 	ComparisonFacets(ctx context.Context, f vcd.ComparisonFilter) (*vcd.ComparisonFacets, error)
 }
 
-// groupStore keeps groups. Reads leave out deleted groups, except GroupsByIDs, which history needs.
+// groupStore reads groups, except deleted ones.
 type groupStore interface {
 	Group(ctx context.Context, id vcd.ID) (*vcd.Group, error)
 }
 
-// urlStore keeps URLs. Reads leave out deleted URLs, except URLsByIDs, which history needs.
+// urlStore reads URLs, except deleted ones.
 type urlStore interface {
 	URL(ctx context.Context, id vcd.ID) (*vcd.URL, error)
 	LockURL(ctx context.Context, id vcd.ID) (*vcd.URL, error)
 }
 
-// websiteStore keeps websites.
+// websiteStore reads websites.
 type websiteStore interface {
 	LockWebsite(ctx context.Context, id vcd.ID) (*vcd.Website, error)
 	// WebsitesOfGroups finds the websites of the groups, by group; groups without one are left out.
@@ -113,16 +145,21 @@ type feedbackRuleStore interface {
 	InsertFeedbackRule(ctx context.Context, r *vcd.FeedbackRule) error
 	UpdateFeedbackRule(ctx context.Context, r *vcd.FeedbackRule) error // its scope and whether it is active
 	DeleteFeedbackRule(ctx context.Context, id vcd.ID) error
-	// NarrowFeedbackRules turns the rules for a website into rules for their groups and returns their ids.
-	NarrowFeedbackRules(ctx context.Context, website vcd.ID, now time.Time) ([]vcd.ID, error)
 }
 
-// changeStore records which comparisons show which changes.
-type changeStore interface {
+// shownStore reads what members see in the dashboard and visitors on a public page.
+type shownStore interface {
+	ComparisonByToken(ctx context.Context, token string) (*vcd.Comparison, error)
+	// Comparisons also counts those above their threshold over the whole filtered list if count is set.
+	Comparisons(ctx context.Context, f vcd.ComparisonFilter, p vcd.Page, count bool) (*vcd.ComparisonList, error)
 	// ChangesOfBatches lists the changes of each batch.
 	ChangesOfBatches(ctx context.Context, batches []vcd.ID, f vcd.ChangeFilter, p vcd.Page) (map[vcd.ID]*vcd.List[*vcd.BatchChange], error)
 	// ChangeStandings returns what has become of changes, by their ids.
 	ChangeStandings(ctx context.Context, changes []vcd.ID) (map[vcd.ID]vcd.ChangeStanding, error)
+	// ChangeVerdicts are the verdicts that hold in each batch, by fingerprint.
+	ChangeVerdicts(ctx context.Context, batches []vcd.ID) (map[vcd.ID]map[string]*vcd.ChangeVerdict, error)
+	// CommentsOfComparisons lists the comments of each comparison, oldest first.
+	CommentsOfComparisons(ctx context.Context, comparisons []vcd.ID) (map[vcd.ID][]*vcd.Comment, error)
 }
 
 // replayStore reads comparisons to be decided again.
@@ -139,43 +176,56 @@ type ruleUseStore interface {
 	RuleUses(ctx context.Context, since time.Time) (map[vcd.ID]vcd.RuleUse, error)
 }
 
-// batchStore keeps batches.
-type batchStore interface {
+// batchReader reads batches.
+type batchReader interface {
 	Batch(ctx context.Context, id vcd.ID) (*vcd.Batch, error)
+}
+
+// linkChecker finds the links of batches. Whoever changes one holds the lock of its batch.
+type linkChecker interface {
 	// LockBatch reads the batch without its figures and blocks other changes until the transaction ends. Lock order: rows of
 	// queue entries, then the batch, then appending events.
 	LockBatch(ctx context.Context, id vcd.ID) (*vcd.Batch, error)
-}
-
-// batchLinkStore keeps the links of batches, at most one each.
-type batchLinkStore interface {
-	SetBatchLink(ctx context.Context, l *vcd.BatchLink) error
-	RemoveBatchLink(ctx context.Context, batch vcd.ID) error
 	BatchLinks(ctx context.Context, batches []vcd.ID) (map[vcd.ID]*vcd.BatchLink, error)
 }
 
-// screenshotStore keeps screenshots and images.
-type screenshotStore interface {
+// batchLinkStore changes the links of batches, at most one each.
+type batchLinkStore interface {
+	SetBatchLink(ctx context.Context, l *vcd.BatchLink) error
+	RemoveBatchLink(ctx context.Context, batch vcd.ID) error
+}
+
+// screenshotReader reads a screenshot.
+type screenshotReader interface {
 	Screenshot(ctx context.Context, id vcd.ID) (*vcd.Screenshot, error)
+}
+
+// screenshotStore lists screenshots.
+type screenshotStore interface {
 	Screenshots(ctx context.Context, f vcd.ScreenshotFilter, p vcd.Page) (*vcd.List[*vcd.Screenshot], error)
 	ScreenshotsByIDs(ctx context.Context, ids []vcd.ID) ([]*vcd.Screenshot, error)
 }
 
+// comparisonReader reads a comparison.
+type comparisonReader interface {
+	Comparison(ctx context.Context, id vcd.ID) (*vcd.Comparison, error)
+}
+
+// comparisonTokenStore keeps the tokens of public pages of comparisons.
+type comparisonTokenStore interface {
+	SetComparisonToken(ctx context.Context, id vcd.ID, token string, now time.Time) error
+}
+
 // comparisonStore keeps comparisons.
 type comparisonStore interface {
-	Comparison(ctx context.Context, id vcd.ID) (*vcd.Comparison, error)
-	ComparisonByToken(ctx context.Context, token string) (*vcd.Comparison, error)
 	LockComparison(ctx context.Context, id vcd.ID) (*vcd.Comparison, error)
-	// Comparisons also counts those above their threshold over the whole filtered list if count is set.
-	Comparisons(ctx context.Context, f vcd.ComparisonFilter, p vcd.Page, count bool) (*vcd.ComparisonList, error)
-	// ComparisonsOfBatches returns such a list for each batch.
+	// ComparisonsOfBatches returns a list like Comparisons for each batch.
 	ComparisonsOfBatches(
 		ctx context.Context, batches []vcd.ID, f vcd.ComparisonFilter, p vcd.Page, count bool,
 	) (map[vcd.ID]*vcd.ComparisonList, error)
 	ComparisonsByIDs(ctx context.Context, ids []vcd.ID) ([]*vcd.Comparison, error)
 	// NeighboursOfComparisons finds what surrounds each of the comparisons; unknown ids are left out.
 	NeighboursOfComparisons(ctx context.Context, ids []vcd.ID) (map[vcd.ID]vcd.Neighbours, error)
-	SetComparisonToken(ctx context.Context, id vcd.ID, token string, now time.Time) error
 	// LockComparisons reads up to limit comparisons, in id order, and blocks other changes until the transaction ends. It reads
 	// their ids, batches and states, and of their verification whatever is not about a single finding.
 	LockComparisons(ctx context.Context, f vcd.ComparisonFilter, limit int) ([]*vcd.Comparison, error)
@@ -202,8 +252,6 @@ type changeVerdictStore interface {
 	// HasChange tells whether a batch has a change.
 	HasChange(ctx context.Context, batch vcd.ID, fingerprint string) (bool, error)
 	InsertChangeVerdict(ctx context.Context, v *vcd.ChangeVerdict) error
-	// ChangeVerdicts are the verdicts that hold in each batch, by fingerprint.
-	ChangeVerdicts(ctx context.Context, batches []vcd.ID) (map[vcd.ID]map[string]*vcd.ChangeVerdict, error)
 	// LockJudgedChange locks the batch in which undoing a review would change a verdict on a change; nil if it would not.
 	LockJudgedChange(ctx context.Context, review vcd.ID) (*vcd.Batch, error)
 	// UndoChangeVerdict takes a review's verdict on a change back by another review, or gives it again if it is the one that
@@ -218,8 +266,6 @@ type commentStore interface {
 	UpdateComment(ctx context.Context, c *vcd.Comment) error // its text and time
 	DeleteComment(ctx context.Context, id vcd.ID) error
 	CountComments(ctx context.Context, comparison vcd.ID) (int, error)
-	// CommentsOfComparisons lists the comments of each comparison, oldest first.
-	CommentsOfComparisons(ctx context.Context, comparisons []vcd.ID) (map[vcd.ID][]*vcd.Comment, error)
 }
 
 // traceStore reads the traces of changed pages. Comparisons are stored with theirs.
