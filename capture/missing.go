@@ -35,7 +35,7 @@ func (r *run) leftInFrames(worlds []proto.RuntimeExecutionContextID) error {
 	}
 	if len(r.size.Closed) > opened {
 		ask := proto.RuntimeEvaluate{}
-		for _, raw := range r.tab.InFrames(r.ctx, worldName, handScript+";afterimage.left()", maxFrames) {
+		for _, raw := range r.tab.InFrames(r.ctx, worldName, ownScript+";afterimage.left()", maxFrames) {
 			if answer, err := decodeAnswer[proto.RuntimeEvaluateResult](ask, raw); err == nil {
 				opened += r.addLeft(answer)
 			}

@@ -33,7 +33,7 @@ func (r *run) prepare() error {
 		proto.RuntimeEnable{},
 		proto.LogEnable{},
 		proto.InspectorEnable{},
-		proto.PageAddScriptToEvaluateOnNewDocument{Source: handScript, WorldName: worldName},
+		proto.PageAddScriptToEvaluateOnNewDocument{Source: ownScript, WorldName: worldName},
 		proto.EmulationSetEmulatedMedia{Features: []*proto.EmulationMediaFeature{
 			{Name: "prefers-reduced-motion", Value: "reduce"},
 			{Name: "prefers-color-scheme", Value: "light"},

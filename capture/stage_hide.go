@@ -42,7 +42,7 @@ func (r *run) styles() error {
 	if err != nil {
 		return fmt.Errorf("encode the styles: %w", err)
 	}
-	r.tab.InFrames(r.ctx, worldName, fmt.Sprintf("%s;afterimage.styles(%s)", handScript, list), maxFrames)
+	r.tab.InFrames(r.ctx, worldName, fmt.Sprintf("%s;afterimage.styles(%s)", ownScript, list), maxFrames)
 	return r.ctx.Err()
 }
 
@@ -105,7 +105,7 @@ func (r *run) countStyled() error {
 		}
 		add(answer)
 	}
-	script := fmt.Sprintf("%s;afterimage.matched(...%s)", handScript, list)
+	script := fmt.Sprintf("%s;afterimage.matched(...%s)", ownScript, list)
 	for _, raw := range r.tab.InFrames(r.ctx, worldName, script, maxFrames) {
 		if answer, err := decodeAnswer[proto.RuntimeEvaluateResult](proto.RuntimeEvaluate{}, raw); err == nil {
 			add(answer)
@@ -160,7 +160,7 @@ func (r *run) hideInFrames(counts []int) error {
 		return fmt.Errorf("encode the selectors: %w", err)
 	}
 	ask := proto.RuntimeEvaluate{}
-	for _, raw := range r.tab.InFrames(r.ctx, worldName, fmt.Sprintf("%s;afterimage.hide(%s)", handScript, list), maxFrames) {
+	for _, raw := range r.tab.InFrames(r.ctx, worldName, fmt.Sprintf("%s;afterimage.hide(%s)", ownScript, list), maxFrames) {
 		if answer, err := decodeAnswer[proto.RuntimeEvaluateResult](ask, raw); err == nil {
 			add(answer)
 		}

@@ -34,8 +34,8 @@ type loop struct {
 // stuckAfter is how long a loop may have no success before its process counts as not ready.
 const stuckAfter = 30 * time.Second
 
-// well notes that the loop works.
-func (l *loop) well() { l.last.Store(time.Now().UnixNano()) }
+// succeeded notes that a step succeeded.
+func (l *loop) succeeded() { l.last.Store(time.Now().UnixNano()) }
 
 // stuck reports whether the loop has not succeeded for too long.
 func (l *loop) stuck(now time.Time) bool { return now.Sub(time.Unix(0, l.last.Load())) > stuckAfter }
@@ -98,7 +98,7 @@ func (l *loop) drain(ctx context.Context) {
 			l.logger.WarnContext(ctx, l.what+" failed, will retry", "cause", err)
 		}
 		if err == nil {
-			l.well()
+			l.succeeded()
 		}
 		if err != nil || !more {
 			return

@@ -31,7 +31,7 @@ type pulse struct {
 	every   time.Duration
 	logger  *slog.Logger
 	worker  vcd.Worker
-	roll    *roll
+	started *startedJobs
 	lanes   *lanes
 	load    LoadReader // nil where the number of lanes is fixed
 
@@ -51,7 +51,7 @@ func newPulse(c Config) (*pulse, error) {
 	}
 	name := fmt.Sprintf("%.40s-%d-%s", host, os.Getpid(), c.Service.Config().IDs.NewID())
 	return &pulse{
-		service: c.Service, every: c.Beat, logger: c.Logger, roll: newRoll(c.Pool, name),
+		service: c.Service, every: c.Beat, logger: c.Logger, started: newStartedJobs(c.Pool, name),
 		lanes: newLanes(c.Captures, c.MostCaptures), load: c.Load,
 		worker: vcd.Worker{
 			ID: name, Regions: c.Regions, Compares: c.compareWorkers(), Imports: c.Imports, Syncs: syncWorkers,
@@ -133,7 +133,7 @@ func (p *pulse) restartLost(ctx context.Context) {
 	if p.steady == 0 || p.steady%silentBeats != 0 {
 		return
 	}
-	lost, err := p.roll.restartLost(ctx, silentBeats*p.every)
+	lost, err := p.started.restartLost(ctx, silentBeats*p.every)
 	if err != nil && ctx.Err() == nil {
 		p.logger.WarnContext(ctx, "could not look for lost jobs, will retry", "cause", err)
 	}

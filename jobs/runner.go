@@ -94,7 +94,7 @@ func Start(ctx context.Context, c Config) (*Runner, error) {
 	}
 	comparers := newComparers(c.Comparer, c.ComparerEnv, cmp.Or(c.CompareLimits, CompareLimits))
 	captures := c.captures(pulse.lanes)
-	client, err := river.NewClient(c.driver(pulse.lanes), c.river(pulse.roll, captures, comparers))
+	client, err := river.NewClient(c.driver(pulse.lanes), c.river(pulse.started, captures, comparers))
 	if err != nil {
 		return nil, fmt.Errorf("set up the workers: %w", err)
 	}
@@ -108,7 +108,7 @@ func Start(ctx context.Context, c Config) (*Runner, error) {
 	context.AfterFunc(loopCtx, forget)
 	r.steps = c.loops(happened, c.prober(captures, comparers))
 	for _, l := range r.steps {
-		l.well()
+		l.succeeded()
 		r.loops.Go(func() { l.run(loopCtx) })
 	}
 	return r, nil
@@ -145,7 +145,7 @@ func (r *Runner) Stop(ctx context.Context) error {
 	return errors.Join(err, r.pulse.stop(context.WithoutCancel(ctx)))
 }
 
-func (c Config) river(roll *roll, captures *captureWorker, comparers comparers) *river.Config {
+func (c Config) river(started *startedJobs, captures *captureWorker, comparers comparers) *river.Config {
 	queues := map[string]river.QueueConfig{
 		compareQueue: {MaxWorkers: max(1, c.compareWorkers())},
 		sweepQueue:   {MaxWorkers: 1},
@@ -160,7 +160,7 @@ func (c Config) river(roll *roll, captures *captureWorker, comparers comparers) 
 		queues[captureQueue+string(region)] = river.QueueConfig{MaxWorkers: captures.lanes.most, FetchPollInterval: intakeEvery}
 	}
 	return &river.Config{
-		ID:                   roll.worker,
+		ID:                   started.worker,
 		FetchCooldown:        fetchCooldown,
 		Logger:               slog.New(riverLog{c.Logger.Handler()}),
 		Queues:               queues,
@@ -169,7 +169,7 @@ func (c Config) river(roll *roll, captures *captureWorker, comparers comparers) 
 		RescueStuckJobsAfter: c.RescueAfter,
 		RetryPolicy:          retryPolicy{c.Clock},
 		Test:                 river.TestConfig{Time: riverTime{c.Clock}},
-		Middleware:           []rivertype.Middleware{roll, &observer{figures: c.Figures}},
+		Middleware:           []rivertype.Middleware{started, &observer{figures: c.Figures}},
 		PeriodicJobs: []*river.PeriodicJob{
 			periodic(sweepEvery, sweepArgs{}), periodic(accountsEvery, accountsArgs{}), periodic(regionsEvery, regionArgs{}),
 			periodic(retentionEvery, retentionArgs{}),

@@ -56,14 +56,14 @@ func (s *server) openFirstUnseen(ctx context.Context, dataDir, email string, out
 }
 
 // openFirst opens the first account, whose owner may have no address yet.
-func (s *server) openFirst(ctx context.Context, email string, out io.Writer, hand func(token string) error) error {
+func (s *server) openFirst(ctx context.Context, email string, out io.Writer, show func(token string) error) error {
 	first := account.Input{NameFirst: "Owner", Email: email, NoEmail: email == ""}
 	opened, token, err := s.backend.service.Accounts.CreateAccount(ctx, first)
 	if err != nil {
 		return fmt.Errorf("create the first account: %w", err)
 	}
 	fmt.Fprintf(out, "\nFirst start: created the account %s\n", called(opened))
-	if err := hand(token.Plain); err != nil {
+	if err := show(token.Plain); err != nil {
 		return fmt.Errorf("show the first account's token (create another with 'afterimage token create %s'): %w", called(opened), err)
 	}
 	return nil

@@ -28,8 +28,8 @@ type listenFlags struct {
 // machinePaths are those that programs use.
 var machinePaths = []string{"/api/v2/", "/graphql", "/session", rest.TrialPath}
 
-// door is where requests come in.
-type door struct {
+// listeners are where requests come in.
+type listeners struct {
 	service  net.Listener
 	redirect net.Listener // nil without one
 	tls      bool
@@ -37,32 +37,32 @@ type door struct {
 }
 
 // open checks the flags and listens.
-func (f *listenFlags) open(ctx context.Context, logger *slog.Logger) (_ *door, err error) {
-	d := &door{tls: f.TLSCert != ""}
-	if d.proxies, err = edge.ParseProxies(f.TrustedProxies); err != nil {
+func (f *listenFlags) open(ctx context.Context, logger *slog.Logger) (_ *listeners, err error) {
+	l := &listeners{tls: f.TLSCert != ""}
+	if l.proxies, err = edge.ParseProxies(f.TrustedProxies); err != nil {
 		return nil, fmt.Errorf("--trusted-proxies: %w", err)
 	}
 	config, err := f.certificate(logger)
 	if err != nil {
 		return nil, err
 	}
-	if d.service, err = (&net.ListenConfig{}).Listen(ctx, "tcp", f.Listen); err != nil {
+	if l.service, err = (&net.ListenConfig{}).Listen(ctx, "tcp", f.Listen); err != nil {
 		return nil, fmt.Errorf("cannot listen on %s (choose another address with --listen): %w", f.Listen, err)
 	}
-	if !d.tls && !isLoopback(d.service.Addr()) && len(d.proxies) == 0 && !f.InsecureHTTP {
+	if !l.tls && !isLoopback(l.service.Addr()) && len(l.proxies) == 0 && !f.InsecureHTTP {
 		return nil, errors.Join(fmt.Errorf("%s is not a loopback address, and tokens need TLS: set --tls-cert and --tls-key, "+
-			"name the TLS proxy with --trusted-proxies, or allow plain HTTP with --insecure-http", f.Listen), d.close())
+			"name the TLS proxy with --trusted-proxies, or allow plain HTTP with --insecure-http", f.Listen), l.close())
 	}
 	if config != nil {
-		d.service = tls.NewListener(d.service, config)
+		l.service = tls.NewListener(l.service, config)
 	}
 	if f.RedirectFrom != "" {
-		if d.redirect, err = (&net.ListenConfig{}).Listen(ctx, "tcp", f.RedirectFrom); err != nil {
+		if l.redirect, err = (&net.ListenConfig{}).Listen(ctx, "tcp", f.RedirectFrom); err != nil {
 			return nil, errors.Join(fmt.Errorf("cannot listen on %s (choose another address with --redirect-from): %w", f.RedirectFrom,
-				err), d.close())
+				err), l.close())
 		}
 	}
-	return d, nil
+	return l, nil
 }
 
 // certificate is the TLS of the service, nil without.
@@ -87,36 +87,36 @@ func isLoopback(address net.Addr) bool {
 	return ok && tcp.IP.IsLoopback()
 }
 
-func (d *door) scheme() string {
-	if d.tls {
+func (l *listeners) scheme() string {
+	if l.tls {
 		return "https"
 	}
 	return "http"
 }
 
-// handler puts in front of the service what the door knows of the network. Where clients must come by TLS and a proxy
+// handler puts in front of the service what is known of the network. Where clients must come by TLS and a proxy
 // tells that one did not, it is sent to TLS.
-func (d *door) handler(service http.Handler, publicURL string) http.Handler {
+func (l *listeners) handler(service http.Handler, publicURL string) http.Handler {
 	policy := edge.HTTPS{Public: strings.HasPrefix(publicURL, "https://"), Machines: machinePaths}
-	if policy.Public && len(d.proxies) > 0 {
+	if policy.Public && len(l.proxies) > 0 {
 		service = policy.Insist(service)
 	}
-	return d.proxies.Handler(policy.Handler(service))
+	return l.proxies.Handler(policy.Handler(service))
 }
 
 // redirector leads to the service.
-func (d *door) redirector() http.Handler {
-	_, port, err := net.SplitHostPort(d.service.Addr().String())
+func (l *listeners) redirector() http.Handler {
+	_, port, err := net.SplitHostPort(l.service.Addr().String())
 	if err != nil {
 		port = ""
 	}
 	return edge.HTTPS{Machines: machinePaths}.Redirect(port)
 }
 
-func (d *door) close() error {
-	err := d.service.Close()
-	if d.redirect != nil {
-		err = errors.Join(err, d.redirect.Close())
+func (l *listeners) close() error {
+	err := l.service.Close()
+	if l.redirect != nil {
+		err = errors.Join(err, l.redirect.Close())
 	}
 	return err
 }

@@ -112,20 +112,20 @@ func (c *serveCmd) start(ctx context.Context, g *globals, logger *slog.Logger) (
 	if err := c.checkProvider(); err != nil {
 		return nil, err
 	}
-	door, err := c.open(ctx, logger)
+	listening, err := c.open(ctx, logger)
 	if err != nil {
 		return nil, err
 	}
 	s := &server{url: c.PublicURL, failed: make(chan error, 3)}
 	if s.url == "" {
 		var here bool
-		if s.url, here = reachedAt(door.scheme(), door.service.Addr()); here {
+		if s.url, here = reachedAt(listening.scheme(), listening.service.Addr()); here {
 			logger.WarnContext(ctx, "links only work on this machine: set --public-url for clients on other machines", "links", s.url)
 		}
 	}
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, door.close(), s.stop())
+			err = errors.Join(err, listening.close(), s.stop())
 		}
 	}()
 	if s.watch, err = c.watch(ctx, s.failed, logger); err != nil {
@@ -146,7 +146,7 @@ func (c *serveCmd) start(ctx context.Context, g *globals, logger *slog.Logger) (
 	if err != nil {
 		return nil, err
 	}
-	handler = s.watch.health.Before(door.handler(handler, s.url))
+	handler = s.watch.health.Before(listening.handler(handler, s.url))
 	s.watch.requests(s.graph)
 	if !c.NoWork {
 		if s.workers, err = c.workFlags.start(ctx, s.backend, s.graph, policy, s.watch.figures, logger); err != nil {
@@ -154,9 +154,9 @@ func (c *serveCmd) start(ctx context.Context, g *globals, logger *slog.Logger) (
 		}
 	}
 	s.watch.started(s.backend, s.workers)
-	s.serve(door.service, handler, logger)
-	if door.redirect != nil {
-		s.serve(door.redirect, door.redirector(), logger)
+	s.serve(listening.service, handler, logger)
+	if listening.redirect != nil {
+		s.serve(listening.redirect, listening.redirector(), logger)
 	}
 	return s, nil
 }

@@ -16,7 +16,7 @@ type choice struct {
 	hosts  map[string]*visitedHost
 	probed map[restingHost]bool // hosts at which a chosen turn looks whether they answer again
 	lanes  map[vcd.ID]bool      // accounts whose next turn with a delay may not begin yet
-	rules  hand
+	slots  freeSlots
 	chosen []*waitingTurn
 }
 
@@ -112,7 +112,7 @@ func (c *choice) run(most, free int) (complete bool) {
 	heap.Init(&c.payers)
 	for len(c.chosen) < most && len(c.payers) > 0 {
 		p := c.payers[0]
-		if c.rules.payerLimit > 0 && p.busy >= c.rules.payerLimit {
+		if c.slots.payerLimit > 0 && p.busy >= c.slots.payerLimit {
 			heap.Pop(&c.payers)
 			continue
 		}
@@ -178,7 +178,7 @@ func leastUsed(a, b *waitingBatch) int {
 	return cmp.Or(cmp.Compare(a.used, b.used), cmp.Compare(a.id, b.id))
 }
 
-// nextOf finds the next turn of a batch: of a host that nobody visits, else of one with places left.
+// nextOf finds the next turn of a batch: of a host that nobody visits, else of one with slots left.
 func (c *choice) nextOf(b *waitingBatch) (turn *waitingTurn, known bool) {
 	if b.taken >= b.most {
 		return nil, false
@@ -217,7 +217,7 @@ func (c *choice) mayBegin(turn *waitingTurn, visited int) bool {
 	case visited == 0:
 		return host.visits == 0
 	}
-	return host.visits > 0 && (c.rules.hostLimit == 0 || host.visits < c.rules.hostLimit)
+	return host.visits > 0 && (c.slots.hostLimit == 0 || host.visits < c.slots.hostLimit)
 }
 
 // pausedIn reports whether the turns of a lane, all of one account, wait for the end of a delay.

@@ -27,12 +27,12 @@ func FreezeHandingOut(ctx context.Context, d *pg.DB, frozen func()) error {
 	})
 }
 
-// HandOutTurns hands out captures of regions to so many free places and ahead of so many others. It returns whose, in this order.
+// HandOutTurns hands out captures of regions to so many free slots and ahead of so many others. It returns whose, in this order.
 func HandOutTurns(ctx context.Context, d *pg.DB, now time.Time, queues []string, free, ahead, payerLimit, hostLimit int) ([]vcd.ID, error) {
 	var entries []vcd.ID
 	err := (&Store{d}).asSystem(ctx, func(ctx context.Context, t *Tx) error {
 		entries = nil
-		_, err := t.handOut(ctx, now, hand{kind: vcd.TurnCapture, queues: queues, free: free, ahead: ahead, payerLimit: payerLimit,
+		_, err := t.handOut(ctx, now, freeSlots{kind: vcd.TurnCapture, queues: queues, free: free, ahead: ahead, payerLimit: payerLimit,
 			hostLimit: hostLimit})
 		for _, job := range t.Outbox.Captures {
 			entries = append(entries, job.Entry)
@@ -50,8 +50,8 @@ func HandOutEffort(ctx context.Context, d *pg.DB, now time.Time, free int) (effo
 		if err != nil {
 			return err
 		}
-		h := hand{kind: vcd.TurnCapture, queues: []string{"eu", "auto"}, free: free, hostLimit: 4}
-		n, err := t.handOut(ctx, now, h)
+		f := freeSlots{kind: vcd.TurnCapture, queues: []string{"eu", "auto"}, free: free, hostLimit: 4}
+		n, err := t.handOut(ctx, now, f)
 		if err != nil || n != free {
 			return fmt.Errorf("%d turns were handed out: %w", n, err)
 		}

@@ -14,36 +14,36 @@ import (
 const (
 	// handOutLock serializes handing out: each step sees what the previous one handed out.
 	handOutLock = 0x7475726e
-	// aheadAge is the maximum age of the running comparisons for more to be handed out than there are free places. While a
+	// aheadAge is the maximum age of the running comparisons for more to be handed out than there are free slots. While a
 	// long one is running, nothing is handed out that would only wait behind it.
 	aheadAge = time.Second
 	// slowCapture is the age from which a running capture does not count as one that soon makes room.
 	slowCapture = 10 * time.Second
 )
 
-// aheadOfComparisons and aheadOfCaptures are how many turns are handed out beyond the free places, so that no place is idle
+// aheadOfComparisons and aheadOfCaptures are how many turns are handed out beyond the free slots, so that no slot is idle
 // from the end of one turn to the start of the next: that takes a few round trips, about as long as a short comparison.
-func aheadOfComparisons(places int) int { return 2 + 4*places }
+func aheadOfComparisons(slots int) int { return 2 + 4*slots }
 
-func aheadOfCaptures(places int) int { return (places + 3) / 4 }
+func aheadOfCaptures(slots int) int { return (slots + 3) / 4 }
 
-// places are the places of living workers, minus the turns in progress.
-type places struct {
+// workerSlots are the slots of living workers, minus the turns in progress.
+type workerSlots struct {
 	EU          int  `bun:"eu"`
 	US          int  `bun:"us"`
 	Captures    int  `bun:"captures"`
 	Compares    int  `bun:"compares"`
-	Moving      bool `bun:"moving"`  // there are places for comparisons, and the running ones are short
-	Flowing     bool `bun:"flowing"` // fewer than half of the places for captures have a slow one
-	AllEU       int  `bun:"all_eu"`  // places with and without a turn
+	Moving      bool `bun:"moving"`  // there are slots for comparisons, and the running ones are short
+	Flowing     bool `bun:"flowing"` // fewer than half of the slots for captures have a slow one
+	AllEU       int  `bun:"all_eu"`  // slots with and without a turn
 	AllUS       int  `bun:"all_us"`
 	AllCompares int  `bun:"all_compares"`
 	Sitemaps    int  `bun:"sitemaps"`
 	Syncs       int  `bun:"syncs"`
-	Imports     int  `bun:"imports"` // all places for sitemaps
+	Imports     int  `bun:"imports"` // all slots for sitemaps
 }
 
-const placesQuery = `
+const slotsQuery = `
 SELECT w.eu - coalesce(t.eu, 0) AS eu, w.us - coalesce(t.us, 0) AS us, w.captures - coalesce(t.captures, 0) AS captures,
 	w.compares - coalesce(t.compares, 0) AS compares, w.compares > 0 AND coalesce(t.oldest > ?2, true) AS moving,
 	2 * coalesce(t.slow, 0) < w.captures AS flowing, w.eu AS all_eu, w.us AS all_us, w.compares AS all_compares,
@@ -77,19 +77,19 @@ func (d *Store) HandOut(ctx context.Context, now time.Time, rules vcd.HandOutRul
 		if _, err := t.Bun.NewRaw("SELECT pg_advisory_xact_lock(?)", handOutLock).Exec(ctx); err != nil {
 			return fmt.Errorf("wait for others who hand out: %w", err)
 		}
-		free := places{}
-		if err := t.Bun.NewRaw(placesQuery, string(rules.Home), rules.Silence.Seconds(), now.Add(-aheadAge),
+		free := workerSlots{}
+		if err := t.Bun.NewRaw(slotsQuery, string(rules.Home), rules.Silence.Seconds(), now.Add(-aheadAge),
 			now.Add(-slowCapture)).Scan(ctx, &free); err != nil {
-			return fmt.Errorf("count the free places: %w", err)
+			return fmt.Errorf("count the free slots: %w", err)
 		}
-		for _, h := range free.hands(rules) {
-			if !h.waits(waiting) {
+		for _, f := range free.byKind(rules) {
+			if !f.waits(waiting) {
 				continue
 			}
-			if h.kind == vcd.TurnCapture { // the regions of a worker share its places
-				h.free = min(h.free, free.Captures-handed) // negative where turns were handed out ahead
+			if f.kind == vcd.TurnCapture { // the regions of a worker share its slots
+				f.free = min(f.free, free.Captures-handed) // negative where turns were handed out ahead
 			}
-			n, err := t.handOut(ctx, now, h)
+			n, err := t.handOut(ctx, now, f)
 			if err != nil {
 				return err
 			}
@@ -100,8 +100,8 @@ func (d *Store) HandOut(ctx context.Context, now time.Time, rules vcd.HandOutRul
 	return handed, err
 }
 
-// hand is a number of free places for one kind of work.
-type hand struct {
+// freeSlots are free slots for one kind of work, and the limits within which they are filled.
+type freeSlots struct {
 	kind       vcd.TurnKind
 	queues     []string
 	free       int
@@ -111,56 +111,56 @@ type hand struct {
 }
 
 // waits reports whether there is anything to hand out.
-func (h *hand) waits(waiting []turnRow) bool {
-	return slices.ContainsFunc(waiting, func(w turnRow) bool { return w.Kind == h.kind && slices.Contains(h.queues, w.Queue) })
+func (f *freeSlots) waits(waiting []turnRow) bool {
+	return slices.ContainsFunc(waiting, func(w turnRow) bool { return w.Kind == f.kind && slices.Contains(f.queues, w.Queue) })
 }
 
-// hands lists everything that may be handed out, captures first.
-func (p *places) hands(rules vcd.HandOutRules) []hand {
-	var hands []hand
+// byKind lists everything that may be handed out, captures first.
+func (s *workerSlots) byKind(rules vcd.HandOutRules) []freeSlots {
+	var list []freeSlots
 	for _, r := range []struct {
 		region    vcd.Region
 		free, all int
-	}{{vcd.RegionEU, p.EU, p.AllEU}, {vcd.RegionUS, p.US, p.AllUS}} {
+	}{{vcd.RegionEU, s.EU, s.AllEU}, {vcd.RegionUS, s.US, s.AllUS}} {
 		queues := []string{string(r.region)}
 		if r.region == rules.Home {
 			queues = append(queues, string(vcd.RegionAuto))
 		}
-		h := hand{kind: vcd.TurnCapture, queues: queues, free: r.free, hostLimit: rules.HostCaptures}
-		if p.Flowing {
-			h.ahead = aheadOfCaptures(r.all)
+		f := freeSlots{kind: vcd.TurnCapture, queues: queues, free: r.free, hostLimit: rules.HostCaptures}
+		if s.Flowing {
+			f.ahead = aheadOfCaptures(r.all)
 		}
-		hands = append(hands, h)
+		list = append(list, f)
 	}
-	if p.Moving {
-		p.Compares += aheadOfComparisons(p.AllCompares)
+	if s.Moving {
+		s.Compares += aheadOfComparisons(s.AllCompares)
 	}
-	return append(hands,
-		hand{kind: vcd.TurnCompare, queues: []string{""}, free: p.Compares},
-		hand{kind: vcd.TurnImport, queues: []string{string(vcd.ImportSync)}, free: p.Syncs, payerLimit: 1},
-		// A site may take up to ten minutes for its sitemaps, so no account gets all places.
-		hand{kind: vcd.TurnImport, queues: []string{string(vcd.ImportSitemap)}, free: p.Sitemaps, payerLimit: max(1, p.Imports/4)})
+	return append(list,
+		freeSlots{kind: vcd.TurnCompare, queues: []string{""}, free: s.Compares},
+		freeSlots{kind: vcd.TurnImport, queues: []string{string(vcd.ImportSync)}, free: s.Syncs, payerLimit: 1},
+		// A site may take up to ten minutes for its sitemaps, so no account gets all slots.
+		freeSlots{kind: vcd.TurnImport, queues: []string{string(vcd.ImportSitemap)}, free: s.Sitemaps, payerLimit: max(1, s.Imports/4)})
 }
 
-// handOut assigns places and enqueues the jobs. What is read for one choice may not suffice for all places; each further time
+// handOut fills slots and enqueues the jobs. What is read for one choice may not suffice for all slots; each further time
 // reads of more payers and batches.
-func (t *Tx) handOut(ctx context.Context, now time.Time, h hand) (int, error) {
-	if h.free+h.ahead <= 0 {
+func (t *Tx) handOut(ctx context.Context, now time.Time, f freeSlots) (int, error) {
+	if f.free+f.ahead <= 0 {
 		return 0, nil
 	}
-	if _, err := t.Bun.NewRaw("SELECT charge_turns(?, ?)", h.kind, now).Exec(ctx); err != nil {
+	if _, err := t.Bun.NewRaw("SELECT charge_turns(?, ?)", f.kind, now).Exec(ctx); err != nil {
 		return 0, fmt.Errorf("charge the turns in progress: %w", err)
 	}
 	handed, all := 0, false
-	for reach := 1; !all && h.free+h.ahead-handed > 0; reach = min(2*reach, maxReach) {
-		left := h.free + h.ahead - handed
-		reader := &waiting{most: left, reach: reach, now: now, rules: h}
+	for reach := 1; !all && f.free+f.ahead-handed > 0; reach = min(2*reach, maxReach) {
+		left := f.free + f.ahead - handed
+		reader := &waiting{most: left, reach: reach, now: now, slots: f}
 		c, err := reader.choice(ctx, t)
 		if err != nil {
 			return 0, err
 		}
-		all = c.run(left, h.free-handed)
-		n, err := t.handOver(ctx, now, h.kind, c.chosen)
+		all = c.run(left, f.free-handed)
+		n, err := t.handOver(ctx, now, f.kind, c.chosen)
 		if err != nil {
 			return 0, err
 		}

@@ -19,7 +19,7 @@ import (
 type waiting struct {
 	most, reach int
 	now         time.Time
-	rules       hand
+	slots       freeSlots
 }
 
 // payerRow is a payer in one queue.
@@ -37,7 +37,7 @@ func (w *waiting) choice(ctx context.Context, t *Tx) (*choice, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &choice{rules: w.rules, payers: payers, hosts: map[string]*visitedHost{},
+	c := &choice{slots: w.slots, payers: payers, hosts: map[string]*visitedHost{},
 		probed: map[restingHost]bool{}, lanes: map[vcd.ID]bool{}}
 	near := w.near(payers)
 	if err := w.readBatches(ctx, t, near); err != nil {
@@ -49,7 +49,7 @@ func (w *waiting) choice(ctx context.Context, t *Tx) (*choice, error) {
 func (w *waiting) payers(ctx context.Context, t *Tx) ([]*waitingPayer, error) {
 	var rows []payerRow
 	err := t.Bun.NewRaw("SELECT queue, payer_id, used, busy, share FROM waiting_payers(?, ?, ?) ORDER BY payer_id, queue",
-		w.rules.kind, query.Array(w.rules.queues), w.now).Scan(ctx, &rows)
+		w.slots.kind, query.Array(w.slots.queues), w.now).Scan(ctx, &rows)
 	if err != nil {
 		return nil, fmt.Errorf("read whose turns wait: %w", err)
 	}
@@ -75,7 +75,7 @@ type nearPayer struct {
 func (w *waiting) near(payers []*waitingPayer) []nearPayer {
 	queue := make(payerHeap, 0, len(payers))
 	for _, p := range payers {
-		if w.rules.payerLimit == 0 || p.busy < w.rules.payerLimit {
+		if w.slots.payerLimit == 0 || p.busy < w.slots.payerLimit {
 			trial := *p
 			queue = append(queue, &trial)
 		}
@@ -90,7 +90,7 @@ func (w *waiting) near(payers []*waitingPayer) []nearPayer {
 		turns[p.id]++
 		p.used++
 		p.busy++
-		if heap.Fix(&queue, 0); w.rules.payerLimit > 0 && p.busy >= w.rules.payerLimit {
+		if heap.Fix(&queue, 0); w.slots.payerLimit > 0 && p.busy >= w.slots.payerLimit {
 			queue = slices.DeleteFunc(queue, func(q *waitingPayer) bool { return q == p })
 			heap.Init(&queue)
 		}
@@ -128,7 +128,7 @@ func (w *waiting) readBatches(ctx context.Context, t *Tx, near []nearPayer) erro
 		payerRow `bun:",extend"`
 		Batch    vcd.ID `bun:"batch_id"`
 	}
-	err := t.Bun.NewRaw("SELECT queue, payer_id, batch_id, used FROM waiting_batches(?, ?, ?, ?)", w.rules.kind, query.Array(queues),
+	err := t.Bun.NewRaw("SELECT queue, payer_id, batch_id, used FROM waiting_batches(?, ?, ?, ?)", w.slots.kind, query.Array(queues),
 		query.Array(payers), w.now).Scan(ctx, &rows)
 	if err != nil {
 		return fmt.Errorf("read which batches wait: %w", err)
@@ -206,9 +206,9 @@ func (w *waiting) readTurns(ctx context.Context, t *Tx, c *choice, wanted []want
 		Resting   bool   `bun:"resting"`
 	}
 	err := t.Bun.NewRaw(`SELECT place, delayed, account_id, subject_id, suspicion, host, visits, resting
-		FROM waiting_turns(?, ?, ?, ?, ?, ?, ?)`, w.rules.kind, query.Array(queues), query.Array(payers), query.Array(batches),
+		FROM waiting_turns(?, ?, ?, ?, ?, ?, ?)`, w.slots.kind, query.Array(queues), query.Array(payers), query.Array(batches),
 		pgdialect.Array(most),
-		w.rules.hostLimit, w.now).Scan(ctx, &rows)
+		w.slots.hostLimit, w.now).Scan(ctx, &rows)
 	if err != nil {
 		return fmt.Errorf("read which turns wait: %w", err)
 	}

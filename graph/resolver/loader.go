@@ -66,10 +66,10 @@ func (r *Resolver) WithLoaders(ctx context.Context) context.Context {
 		entries:     newLoader(s.Runs.QueueEntriesByIDs, placeOfQueueEntry, r.showQueueEntry),
 		screenshots: newLoader(s.Reviews.ScreenshotsByIDs, placeOfScreenshot, r.showScreenshot),
 		comparisons: newLoader(s.Reviews.ComparisonsByIDs, placeOfComparison, r.showComparison),
-		lastRuns:    newTold(s.Inventory.LastFlowRuns),
-		checkpoints: newTold(s.Inventory.FlowRunCheckpoints),
-		standings:   newTold(s.Reviews.ChangeStandings),
-		verdicts:    newTold(s.Reviews.ChangeVerdicts),
+		lastRuns:    newMapLoader(s.Inventory.LastFlowRuns),
+		checkpoints: newMapLoader(s.Inventory.FlowRunCheckpoints),
+		standings:   newMapLoader(s.Reviews.ChangeStandings),
+		verdicts:    newMapLoader(s.Reviews.ChangeVerdicts),
 	})
 }
 
@@ -106,8 +106,8 @@ func newLoader[S, T any](
 	return loader[S, T]{shared: shared, show: show}
 }
 
-// newTold makes a loader of what is told of things by their ids: the zero value of those of which nothing is found.
-func newTold[T any](find func(context.Context, vcd.Actor, []vcd.ID) (map[vcd.ID]T, error)) *dataloadgen.Loader[vcd.ID, T] {
+// newMapLoader makes a loader of a use case that finds something for each of many ids. It is the zero value for ids without any.
+func newMapLoader[T any](find func(context.Context, vcd.Actor, []vcd.ID) (map[vcd.ID]T, error)) *dataloadgen.Loader[vcd.ID, T] {
 	fetch := func(ctx context.Context, ids []vcd.ID) (map[vcd.ID]T, error) {
 		found, err := find(ctx, actor(ctx), ids)
 		for _, id := range ids {

@@ -5,7 +5,7 @@ import (
 	"regexp"
 )
 
-// Our hand in the page: scripts in an isolated world of every frame. The first one makes the object that the others extend.
+// Our own scripts run in an isolated world of every frame. The first one makes the object that the others extend.
 var (
 	//go:embed extent.js
 	extentScript string
@@ -45,11 +45,12 @@ var (
 	//go:embed windows.js
 	windowsScript string
 
-	handScript = spaceBefore.ReplaceAllString(pageScript+consentScript+extentScript+scrollersScript+backdropScript+
+	// ownScript is what every page has.
+	ownScript = spaceBefore.ReplaceAllString(pageScript+consentScript+extentScript+scrollersScript+backdropScript+
 		stepsScript+pinnedScript+wheelScript+picturesScript+glyphsScript+styledScript+hideScript+heldScript+stripsScript+busyScript+
 		leftScript, "\n")
 
-	// flowScript is the part of our hand that only pages of flows have.
+	// flowScript is what only pages of flows have besides.
 	flowScript = spaceBefore.ReplaceAllString(walkScript+veilScript, "\n")
 )
 
