@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -190,14 +191,19 @@ func (d *document) swap() bool {
 
 // otherPicture puts a plain drawing of the same size in the place of a picture.
 func (d *document) otherPicture() bool {
+	return d.pictureOf("data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='300' height='300'>" +
+		"<rect width='300' height='300' fill='%23c36'/></svg>")
+}
+
+// pictureOf gives a picture another address.
+func (d *document) pictureOf(address string) bool {
 	n := middle(d.all(func(n *html.Node) bool { return n.DataAtom == atom.Img && attribute(n, "src") != "" }))
-	if n == nil {
+	if n == nil || slices.Contains(d.touched, n) {
 		return false
 	}
 	for i := range n.Attr {
 		if n.Attr[i].Key == "src" {
-			n.Attr[i].Val = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='300' height='300'>" +
-				"<rect width='300' height='300' fill='%23c36'/></svg>"
+			n.Attr[i].Val = address
 		}
 	}
 	d.touch(n)
@@ -206,14 +212,19 @@ func (d *document) otherPicture() bool {
 
 // menuEntry adds an entry to a navigation.
 func (d *document) menuEntry() bool {
-	entries := d.all(func(n *html.Node) bool {
-		inNavigation := n.Parent != nil && n.Parent.Parent != nil && n.Parent.Parent.DataAtom == atom.Nav
-		return n.DataAtom == atom.Li && (hasClass(n, "nav-item") || inNavigation)
-	})
+	entries := d.menuEntries()
 	if len(entries) == 0 {
 		return false
 	}
 	return d.double(entries[:1])
+}
+
+// menuEntries are the entries of navigations.
+func (d *document) menuEntries() []*html.Node {
+	return d.all(func(n *html.Node) bool {
+		inNavigation := n.Parent != nil && n.Parent.Parent != nil && n.Parent.Parent.DataAtom == atom.Nav
+		return n.DataAtom == atom.Li && (hasClass(n, "nav-item") || inNavigation)
+	})
 }
 
 // double puts a copy of an element behind it, with a first text of its own.

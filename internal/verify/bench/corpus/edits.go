@@ -67,6 +67,9 @@ var edits = []edit{
 	{"cell", func(d *document) bool { return d.retell(d.texts("td", 1), func(string) string { return "1,234.50" }) }},
 	{"placeholder", (*document).otherPlaceholder},
 	{"field border", style("input,textarea,select{border-color:#c33!important;border-width:2px!important}")},
+	{"missing picture", func(d *document) bool { return d.pictureOf("missing.png") }},
+	{"menu less", func(d *document) bool { return d.remove(d.menuEntries()) }},
+	{"colour variable", style("html{--bs-primary:#a8480f!important;--primary:#a8480f!important;--r-main-color:#a8480f!important}")},
 }
 
 // style adds a rule for elements that the page has.

