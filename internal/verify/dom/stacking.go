@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // level is one step on the way to where an element is painted: how high it lies within what surrounds it, then its order in the page.
@@ -12,39 +13,55 @@ type level struct{ height, order int }
 // stacking is the order in which the elements of a page are painted, as far as it follows from their position and level. What is
 // not positioned is painted with what surrounds it.
 type stacking struct {
-	t    *Tree
-	path [][]level // by element: of the positioned elements around it, and of itself
+	t       *Tree
+	path    [][]level // by element: of the contexts around it, and of the positioned element that it is or is painted with
+	context [][]level // by element: of the contexts around it, and of itself if it is one: within the last one, levels are compared
 }
 
 // PaintOrder lists the elements, those first that lie upon the others.
 func (t *Tree) PaintOrder() []int {
-	s := stacking{t, make([][]level, len(t.Content))}
+	s := stacking{t, make([][]level, len(t.Content)), make([][]level, len(t.Content))}
 	order := make([]int, len(s.path))
 	for a := range order {
-		order[a], s.path[a] = a, s.pathOf(a)
+		order[a] = a
+		s.place(a)
 	}
 	t.steps.Take(2 * len(order))
 	slices.SortFunc(order, func(a, b int) int { return -s.compare(a, b) })
 	return order
 }
 
-// pathOf is where an element is painted; that of its parent is known.
-func (s *stacking) pathOf(a int) []level {
-	var around []level
+// place finds where an element is painted; that of its parent is known. One that is positioned without a level lies upon what is not
+// positioned, with all that is in it, but for what has a level or is positioned itself: that is compared with what is around both.
+func (s *stacking) place(a int) {
 	parent := s.t.Parent(a)
 	if parent >= 0 {
-		around = s.path[parent]
+		s.path[a], s.context[a] = s.path[parent], s.context[parent]
 	}
 	e := s.t.Element(a)
 	style := e.StyleIn(s.t.Styles)
 	position := style["position"]
-	above := e.Fixed && (parent < 0 || !s.t.Element(parent).Fixed)
-	switch {
-	case position != "" && position != "static", above, style["opacity"] != "", style["transform"] != "", style["filter"] != "":
-		height, _ := strconv.Atoi(style["z-index"]) // auto is as 0
-		return append(around[:len(around):len(around)], level{height, a})
+	positioned := position != "" && position != "static"
+	height, err := strconv.Atoi(style["z-index"]) // auto is as 0
+	leveled := err == nil && (positioned || parent >= 0 && s.arranges(parent))
+	if !leveled {
+		height = 0
 	}
-	return around
+	within := func() []level { return append(s.context[a][:len(s.context[a]):len(s.context[a])], level{height, a}) }
+	switch {
+	case leveled, position == "fixed", position == "sticky", e.Fixed && (parent < 0 || !s.t.Element(parent).Fixed),
+		style["opacity"] != "", style["transform"] != "", style["filter"] != "", style["backdrop-filter"] != "":
+		s.path[a] = within()
+		s.context[a] = s.path[a]
+	case positioned:
+		s.path[a] = within()
+	}
+}
+
+// arranges reports whether an element puts its children into rows or a grid, in which they may have levels without being positioned.
+func (s *stacking) arranges(a int) bool {
+	display := s.t.Element(a).StyleIn(s.t.Styles)["display"]
+	return strings.HasSuffix(display, "flex") || strings.HasSuffix(display, "grid")
 }
 
 // compare orders elements by which is painted first.
