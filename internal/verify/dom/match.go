@@ -1,6 +1,7 @@
 package dom
 
 import (
+	"hash/maphash"
 	"slices"
 	"strings"
 	"unicode"
@@ -119,6 +120,65 @@ func (m *Matching) matchLists(before, after []int) {
 	m.matchElsewhere(before, after)
 	inGaps(anchors, before, after, m.matchLike)
 	m.matchSimilar(before, after)
+	if m.inOrderAlready(before) {
+		return
+	}
+	m.keepOrder(before, func(b, _ int) (uint64, bool) { return m.BeforeTree.Content[b], true })
+	m.keepOrder(before, func(_, a int) (uint64, bool) { return m.AfterTree.Content[a], true })
+	m.keepOrder(before, func(b, a int) (uint64, bool) { // whatever their classes, unless these tell which is which
+		return m.BeforeTree.shows(b), m.BeforeTree.Content[b] != m.AfterTree.Content[a]
+	})
+}
+
+// inOrderAlready reports whether no partner of a child stands before that of an earlier one.
+func (m *Matching) inOrderAlready(before []int) bool {
+	last := -1
+	for _, b := range before {
+		if a := m.ToAfter[b]; a >= 0 {
+			if a < last {
+				return false
+			}
+			last = a
+		}
+	}
+	return true
+}
+
+// keepOrder exchanges the partners of children that are alike, so that these are in the same order: nobody can see that such changed their
+// places.
+func (m *Matching) keepOrder(before []int, like func(b, a int) (key uint64, counts bool)) {
+	same := make(map[uint64][]int)
+	for _, b := range before {
+		if a := m.ToAfter[b]; a >= 0 {
+			if key, counts := like(b, a); counts {
+				same[key] = append(same[key], b)
+			}
+		}
+	}
+	for _, list := range same {
+		partners := make([]int, len(list))
+		for i, b := range list {
+			partners[i] = m.ToAfter[b]
+		}
+		slices.Sort(partners)
+		for i, b := range list {
+			m.pair(b, partners[i])
+		}
+	}
+}
+
+// shows is a hash of what an element and its descendants show, whatever their classes.
+func (t *Tree) shows(i int) uint64 {
+	var h maphash.Hash
+	h.SetSeed(seed)
+	for j := i; j < len(t.Content) && t.Within(j, i); j++ {
+		if j > i+maxWithin { // too much to look at: its classes tell as well
+			return t.Content[i]
+		}
+		e := t.Element(j)
+		_, _ = h.WriteString(e.Tag + "\x00" + e.Text + "\x00" + e.Source + "\x00")
+	}
+	return h.Sum64()
 }
 
 // matchLike pairs children that are equal but for their numbers, and the others by their kind.
