@@ -150,6 +150,9 @@ func (l *layout) size(a int) {
 	if parent >= 0 {
 		candidates = append(candidates, l.sizedBy[parent], l.before[parent], l.driver[parent])
 	}
+	if l.placedFreely(a) { // it may be as large as anything around it
+		candidates = append(candidates, l.sizedAround(a))
+	}
 	if l.sizedBy[a] = firstKnown(candidates...); l.sizedBy[a] >= 0 || !l.grown[a].Beyond(dom.OwnMove) {
 		return
 	}
@@ -224,15 +227,27 @@ func (l *layout) whyMoved(a, parent int) int {
 	if parent < 0 {
 		return firstKnown(l.itself[a], l.driver[a])
 	}
-	if position := l.AfterTree.Element(a).StyleIn(l.AfterTree.Styles)["position"]; position == "absolute" || position == "fixed" {
-		cause := firstKnown(l.itself[a], l.sizedBy[a])
-		for up := parent; up >= 0 && cause < 0; up = l.AfterTree.Parent(up) {
-			l.Steps.Take(1)
-			cause = l.sizedBy[up]
-		}
-		return cause
+	if l.placedFreely(a) {
+		return firstKnown(l.itself[a], l.sizedBy[a], l.sizedAround(a))
 	}
 	return firstKnown(l.itself[a], l.before[parent], l.itself[parent], l.sizedBy[parent], l.sizedBy[a], l.driver[parent])
+}
+
+// placedFreely reports whether an element is placed within some element around it, which need not be its parent.
+func (l *layout) placedFreely(a int) bool {
+	position := l.AfterTree.Element(a).StyleIn(l.AfterTree.Styles)["position"]
+	return position == "absolute" || position == "fixed"
+}
+
+// sizedAround is the change by which the nearest element around one that has another size got it.
+func (l *layout) sizedAround(a int) int {
+	for up := l.AfterTree.Parent(a); up >= 0; up = l.AfterTree.Parent(up) {
+		l.Steps.Take(1)
+		if l.sizedBy[up] >= 0 {
+			return l.sizedBy[up]
+		}
+	}
+	return unknownCause
 }
 
 // settle notes for what comes after an element what moved or resized it.
@@ -252,8 +267,11 @@ func (l *layout) noteSibling(a, cause int) {
 	}
 }
 
-// tell adds a change of place or size that nothing explains.
+// tell adds a change of place or size that nothing explains, if it is one of something that can be seen.
 func (l *layout) tell(a int, change Change, before, after string) int {
+	if l.cutOff(l.AfterTree, a) && l.cutOff(l.BeforeTree, l.ToBefore[a]) {
+		return unknownCause
+	}
 	e, was := l.AfterTree.Element(a), l.BeforeTree.Element(l.ToBefore[a])
 	f := Finding{
 		Element: e, Box: e.Box.Rect(), Change: change, Before: before, After: after, Confidence: 0.7, elementBefore: was,
@@ -266,6 +284,29 @@ func (l *layout) tell(a int, change Change, before, after string) int {
 	}
 	l.own = append(l.own, f)
 	return len(l.own) - 1
+}
+
+// cutOff reports whether nothing of an element can be seen, because it is beside the page or outside of what is around it and cuts it off.
+func (l *layout) cutOff(t *dom.Tree, i int) bool {
+	if t.Beside(i) {
+		return true
+	}
+	seen := t.Box(i)
+	position := t.Element(i).StyleIn(t.Styles)["position"]
+	for up := t.Parent(i); up >= 0 && position != "fixed"; up = t.Parent(up) {
+		l.Steps.Take(1)
+		style := t.Element(up).StyleIn(t.Styles)
+		if position == "absolute" && style["position"] == "" && style["transform"] == "" {
+			continue // it is not placed within this one
+		}
+		if tag := t.Element(up).Tag; style["overflow"] != "" && tag != "body" && tag != "html" {
+			if seen = seen.Intersect(t.Box(up)); seen.Empty() {
+				return true
+			}
+		}
+		position = style["position"]
+	}
+	return false
 }
 
 // tellMove says in which direction an element moved within its surroundings.

@@ -54,10 +54,14 @@ func (s *inspection) uncoveredTogether(r *remnant, clear bool) int {
 		}
 	}
 	for _, a := range s.afloat() {
-		if s.AfterTree.Within(r.at, a) || !s.moved[a].Minus(s.moved[r.at]).Beyond(0.01) {
+		apart := s.moved[a].Minus(s.moved[r.at]).Beyond(0.01)
+		if s.AfterTree.Within(r.at, a) || !apart && !s.grown[a].Beyond(0.01) {
 			continue
 		}
 		of := firstKnown(s.movedBy[r.at], s.movedBy[a])
+		if !s.AfterTree.Element(a).Fixed {
+			of = firstKnown(s.movedBy[a], s.sizedBy[a])
+		}
 		reach := max(dom.ReachOf(s.AfterTree, a), dom.ReachOf(s.BeforeTree, s.ToBefore[a]))
 		add(s.AfterTree.Extent(a, true).Inset(-reach), of)
 		add(s.shiftedBy(s.BeforeTree.Extent(s.ToBefore[a], true), r.at).Inset(-reach), of)
@@ -100,20 +104,28 @@ func (s *inspection) changeOf(a, from int) int {
 // mostAfloat is how large what floats upon a page may be, in pixels: a quarter of a screen. A veil upon all of it explains nothing.
 const mostAfloat = 1440 * 900 / 4
 
-// afloat lists what keeps its place on the screen while the page scrolls, or would: buttons, bars, notes.
+// afloat lists what keeps its place on the screen while the page scrolls, or would: buttons, bars, notes. What is placed freely upon the
+// page, as open menus are, is among it if it has another place within its surroundings, or another size.
 func (s *inspection) afloat() []int {
 	if s.floating == nil {
 		s.floating = make([]int, 0, 1)
 		for a := range s.AfterTree.Content {
 			parent := s.AfterTree.Parent(a)
-			if s.AfterTree.Element(a).Fixed && (parent < 0 || !s.AfterTree.Element(parent).Fixed) && s.ToBefore[a] >= 0 &&
-				dom.Area(s.AfterTree.Extent(a, true)) < mostAfloat {
+			fixed := s.AfterTree.Element(a).Fixed && (parent < 0 || !s.AfterTree.Element(parent).Fixed)
+			if (fixed || s.placedAnew(a)) && s.ToBefore[a] >= 0 && dom.Area(s.AfterTree.Extent(a, true)) < mostAfloat {
 				s.floating = append(s.floating, a)
 			}
 		}
 		s.Steps.Take(len(s.AfterTree.Content) / 8)
 	}
 	return s.floating
+}
+
+// placedAnew reports whether an element that is placed freely has another place within its surroundings, or another size.
+func (s *inspection) placedAnew(a int) bool {
+	parent := s.AfterTree.Parent(a)
+	return parent >= 0 && s.ToBefore[a] >= 0 && s.ToBefore[parent] >= 0 && !s.AfterTree.Element(a).Fixed && s.placedFreely(a) &&
+		(s.grown[a].Beyond(0.01) || s.moved[a].Minus(s.moved[parent]).Beyond(0.01))
 }
 
 // placesUpon is where the element of a change is, and where it was had it moved with another one, if it may lie upon that or shine through
