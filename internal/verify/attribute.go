@@ -98,6 +98,9 @@ func (s *inspection) causeOfPixels(r *remnant, of map[int][]int) int {
 		}
 		return s.textAround(a, of)
 	}
+	if cause := s.placedAround(a); cause >= 0 {
+		return cause
+	}
 	if cause := s.effectAround(r, of); cause >= 0 {
 		return cause
 	}

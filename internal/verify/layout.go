@@ -23,6 +23,7 @@ type layout struct {
 	itself       []int              // by after element: such a change of the element itself, or of the one that it inherits from
 	movedBy      []int              // by after element: the change that its place follows from
 	sizedBy      []int              // by after element: the change that its size follows from
+	displacers   map[int]int        // by after element: the change by which its children have other places
 	before       []int              // by after element: the last change that moved or resized one of its children so far
 }
 
@@ -33,6 +34,7 @@ func (v *view) layOut(r *dom.Restyling, own []Finding) *layout {
 	n := len(v.AfterTree.Content)
 	l := &layout{view: v, styles: r, own: own, moved: make([]dom.Displacement, n), grown: make([]dom.Displacement, n), driver: unknown(n),
 		itself: unknown(n), movedBy: unknown(n), sizedBy: unknown(n), before: unknown(n)}
+	l.displaced()
 	l.drive()
 	v.Steps.Take(4 * n)
 	for a := range n {

@@ -111,12 +111,11 @@ func decorated(t *dom.Tree, i int) bool {
 // changesOfPair adds the changes of an element that both pages have.
 func (v *view) changesOfPair(own []Finding, b, a int, restyled []css.Change) []Finding {
 	was, now := v.BeforeTree.Element(b), v.AfterTree.Element(a)
-	add := func(change Change, before, after string, confidence float64, says string) *Finding {
+	add := func(change Change, before, after string, confidence float64, says string) {
 		own = append(own, Finding{
 			Element: now, Box: now.Box.Rect(), Change: change, Before: before, After: after, Confidence: confidence,
 			elementBefore: was, tree: v.AfterTree, at: a, Description: says,
 		})
-		return &own[len(own)-1]
 	}
 	if was.Text != now.Text && !v.recased(was, now) {
 		add(TextChanged, was.Text, now.Text, 0.95, v.tellText(a, was.Text, now.Text))
@@ -141,9 +140,19 @@ func (v *view) changesOfPair(own []Finding, b, a int, restyled []css.Change) []F
 		add(Reordered, "", "", 0.8, v.AfterTree.Name(a)+" moved to another part of the page.")
 	}
 	if len(restyled) > 0 {
-		add(StyleChanged, css.SideWords(restyled, false), css.SideWords(restyled, true), 0.9, "").styles = restyled
+		own = append(own, v.restyledFinding(b, a, restyled))
 	}
 	return own
+}
+
+// restyledFinding is the finding that an element has another style.
+func (v *view) restyledFinding(b, a int, changes []css.Change) Finding {
+	now := v.AfterTree.Element(a)
+	return Finding{
+		Element: now, Box: now.Box.Rect(), Change: StyleChanged, Before: css.SideWords(changes, false),
+		After: css.SideWords(changes, true), Confidence: 0.9, elementBefore: v.BeforeTree.Element(b), tree: v.AfterTree, at: a,
+		styles: changes,
+	}
 }
 
 // recased reports whether a text only has other capitals because its style says so.

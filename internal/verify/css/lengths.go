@@ -101,9 +101,22 @@ func (c Change) Scales(by ...float64) bool {
 // OfSize reports whether a change is one of the size of the text.
 func (c Change) OfSize() bool { return c.Property == "font-size" }
 
+// textLengths are properties that move nothing, whose lengths may be given in sizes of the text.
+var textLengths = []string{"border-radius", "box-shadow", "text-shadow", "background-size", "background-position", "outline-width",
+	"text-underline-offset"}
+
 // FollowsText reports whether lengths grew as the text of the element or of the root did.
 func (c Change) FollowsText(own, root float64) bool {
 	name := Bare(c.Property)
-	lengths := c.Is(OfLayout) || name == "border-radius" || name == "box-shadow" || name == "text-shadow"
+	lengths := c.Is(OfLayout) || slices.Contains(textLengths, name)
 	return name != "font-size" && lengths && (c.Scales(own) || c.Scales(root))
+}
+
+// SetsApart reports whether a change is one of what sets neighbours apart: distances, lines and corners, and generated content.
+func (c Change) SetsApart() bool {
+	switch c.Property {
+	case "margin", "padding", "border-width", "border-style", "border-color", "border-radius":
+		return true
+	}
+	return Bare(c.Property) != c.Property
 }

@@ -15,6 +15,7 @@ type Restyling struct {
 	Own    [][]css.Change // without what the element took over from others
 	Origin []int          // by after element: the one that it took its changes over from, the nearest of several; -1 for none
 	Mover  []int          // by after element: the one that it took over from what may have moved or resized it
+	Placed [][]css.Change // by after element: what it has in common with what had its place before; see byPlace
 	root   float64        // by what factor the text of the root grew
 }
 
@@ -22,7 +23,8 @@ type Restyling struct {
 func (m *Matching) Restyle() *Restyling {
 	n := len(m.AfterTree.Content)
 	r := &Restyling{
-		All: make([][]css.Change, n), Own: make([][]css.Change, n), Origin: unmatched(n), Mover: unmatched(n), root: 1,
+		All: make([][]css.Change, n), Own: make([][]css.Change, n), Placed: make([][]css.Change, n), Origin: unmatched(n),
+		Mover: unmatched(n), root: 1,
 	}
 	for a := range n {
 		b := m.ToBefore[a]
@@ -85,6 +87,9 @@ func (m *Matching) takeOver(r *Restyling, a int) {
 		default:
 			r.Own[a] = append(r.Own[a], c)
 		}
+	}
+	if len(r.Own[a]) > 0 {
+		m.byPlace(r, a)
 	}
 }
 
@@ -170,6 +175,7 @@ type leftover struct {
 	makesRoom           bool         // something that was edited beside it grew as what is around them
 	usedUp              bool         // nothing is left at the sides
 	fraction            bool         // the margin is no whole number of pixels: people rarely set such
+	together            float64      // by how much all margins at the sides in the row grew, if those share the room evenly
 }
 
 func (m *Matching) leftover(a, parent int, was, is [4]float64, root float64) *leftover {
@@ -182,6 +188,7 @@ func (m *Matching) leftover(a, parent int, was, is [4]float64, root float64) *le
 	l.usedUp = is[1]+is[3] == 0
 	l.wider, l.higher = is[1]+is[3]-was[1]-was[3], is[0]+is[2]-was[0]-was[2]
 	m.neighboursGrew(l, parent, a)
+	l.together = m.marginsGrew(parent, l.wider)
 	l.fraction = root != 1 || slices.ContainsFunc(append(was[:], is[:]...), func(n float64) bool { return !whole(n) })
 	l.inside = l.edited || m.edited(a)
 	if root != 1 { // all that is in the row grew, and what is between it: less is left
@@ -215,6 +222,8 @@ func (l *leftover) fillsRow() bool {
 	switch {
 	case !differs(l.wider, 0):
 		return true
+	case l.fraction && differs(l.together, l.wider) && !differs(l.together, l.room.X+all):
+		return l.inside || differs(l.room.X, 0)
 	case differs(l.room.X, 0):
 		return !differs(l.wider, l.room.X) || !differs(l.wider, l.room.X+alone) || !differs(l.wider, l.room.X+all)
 	case l.edited && !differs(l.wider, -l.others.X):
@@ -223,6 +232,24 @@ func (l *leftover) fillsRow() bool {
 		return true
 	}
 	return l.inside && l.fraction && (!differs(l.wider, alone) || !differs(l.wider, all))
+}
+
+// marginsGrew is by how much the margins at the sides of all children of an element grew, if each grew by so much or not at all.
+func (m *Matching) marginsGrew(parent int, each float64) float64 {
+	sum := 0.0
+	for _, child := range m.AfterTree.Children[parent] {
+		b := m.ToBefore[child]
+		if b < 0 {
+			continue
+		}
+		is := across(m.AfterTree.Element(child).StyleIn(m.AfterTree.Styles).Value("margin")).X
+		grew := is - across(m.BeforeTree.Element(b).StyleIn(m.BeforeTree.Styles).Value("margin")).X
+		if differs(grew, 0) && differs(grew, each) {
+			return each
+		}
+		sum += grew
+	}
+	return sum
 }
 
 func whole(n float64) bool { return math.Abs(n-math.Round(n)) < 0.005 }

@@ -21,6 +21,7 @@ type Tree struct {
 	Content  []uint64 // by element: hash of tags, classes, texts and sources of it and its descendants, without hollow ones
 	Depth    []int
 	like     []uint64 // by element: see likeness; 0 while unknown
+	ranked   *ranks   // nil while unknown
 }
 
 // seed is shared by both trees of a process; hashes never leave it.

@@ -136,6 +136,23 @@ td:first-child{width:16.6em}@media(max-width:700px){main{display:block}}`,
 </div></main><div class="scroll"><table><tr><td>Ferry tickets</td><td>$14,000</td></tr><tr><td>Parcels</td><td>$3,000</td></tr></table>
 </div>`)
 
+// office has a bar with a path, a field and links that share the room, and with an open menu that hangs over a card; a table in stripes,
+// and a panel that is as high as the page although it is in a small part.
+var office = sheet("Office", `body{margin:0;font:16px/1.5 sans-serif;position:relative}
+.bar{position:relative;display:flex;padding:12px 30px}
+ol{display:flex;list-style:none;margin:0;padding:0}li+li{padding-left:9px}li+li::before{content:"/";padding-right:9px}
+.room{flex:1;display:flex}form{margin-left:auto}.end{margin-right:auto}
+.open{position:absolute;right:30px;top:50px;z-index:5;padding:16px;background:#fff;box-shadow:0 8px 26px rgba(0,0,0,.2)}
+.card{position:relative;margin:30px;padding:30px;background:#fff;border:1px solid #ccd}
+table{border-collapse:collapse;margin:0 30px}td{padding:6px 40px 6px 12px}
+tr:nth-child(odd) td{background:#e4e9f2}
+.side{position:absolute;right:0;top:0;bottom:0;width:8px;background:#dde}@media(max-width:700px){.bar{display:block}.open{top:90px}}`,
+	`<nav class="bar"><ol><li>Home</li><li>Harbour office</li><li>Forms</li></ol><div class="room"><form>Search here</form>
+<span class="end">Sign in</span></div><div class="open"><h4>New message from the pier</h4><h4>New timetable</h4></div></nav>
+<div class="card"><p>`+prose+prose+`</p></div><table><tr><td>Monday</td><td>8 to 12</td></tr><tr><td>Tuesday</td><td>9 to 12</td></tr>
+<tr><td>Thursday</td><td>10 to 16</td></tr><tr><td>Friday</td><td>closed</td></tr></table><div><p>`+prose+
+		`</p><span><i class="side"></i></span></div>`)
+
 // picturePath is a picture that is another one after every edit.
 const picturePath = "/harbour.png"
 
@@ -253,6 +270,14 @@ var Cases = []Case{
 		".card{box-sizing:border-box;border-radius:3rem!important}.fill{padding:1rem;margin:-1rem;position:relative}.scroll{",
 		`<p><span><i></i> Income</span></p>`, `<div class="fill"><p><span><i></i> Income</span></p></div>`).Replace(ledger),
 		[]string{"2 cards", "border width 1px → 5px"}, falsehoods, "1px solid #ccd", "5px solid #25c"),
+	edited("the first of a path is gone", office, []string{"Home", "gone"}, append([]string{"generated content", "margin"}, falsehoods...),
+		"<li>Home</li>", ""),
+	edited("a row above stripes", office, []string{"Sunday", "new"}, append([]string{"background"}, falsehoods...), "<table>",
+		"<table><tr><td>Sunday</td><td>by telephone</td></tr>"),
+	edited("font of an open menu", office, []string{"2 headings", "font sans-serif → serif"}, falsehoods, "table{",
+		"h4{font-family:serif}table{"),
+	edited("a longer text beside a panel as high as the page", office, []string{"and parcels along.” →"},
+		append([]string{"changed its size from"}, falsehoods...), "</p></div><table>", prose+prose+prose+"</p></div><table>"),
 	edited("width of the column", log, nil, falsehoods, "max-width:48rem", "max-width:40rem"),
 }
 
