@@ -39,7 +39,11 @@ export function screensOf(prepared: Prepared): Screen[] {
     },
     { route: '/sites/$websiteId/flows/new', at: `/sites/${prepared.website}/flows/new` },
     { route: '/flows/$flowId', at: `/flows/${prepared.flow}`, dialogs: { 'Delete the flow': press('Delete') } },
-    { route: '/flows/$flowId/edit', at: `/flows/${prepared.flow}/edit` },
+    {
+      route: '/flows/$flowId/edit',
+      at: `/flows/${prepared.flow}/edit`,
+      dialogs: { 'Pick an element': press('Pick in a screenshot') },
+    },
     { route: '/flow-runs/$runId', at: `/flow-runs/${prepared.flowRun}` },
     {
       route: '/groups/$groupId',

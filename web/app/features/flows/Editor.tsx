@@ -13,7 +13,7 @@ import css from './Flows.module.css';
 import { StepList } from './StepList';
 import { inputOf, type Draft } from './draft';
 import { CreateFlowDocument, UpdateFlowDocument } from './query';
-import { groupOf, useRunning } from './running';
+import { groupOf, groupsOf, useRunning } from './running';
 
 interface Props {
   /** Undefined for a new flow. */
@@ -104,7 +104,7 @@ export function Editor({ flowId, websiteId, website, start }: Props) {
           onChange={(enabledMonitoring) => change({ enabledMonitoring })}
         />
       </Panel>
-      <StepList steps={draft.steps} problems={problems} onChange={(steps) => change({ steps })} />
+      <StepList steps={draft.steps} groupIds={groupsOf(website)} problems={problems} onChange={(steps) => change({ steps })} />
       {mayEdit && (
         <div className={css.buttons}>
           <Button type="submit" look="primary" busy={busy}>

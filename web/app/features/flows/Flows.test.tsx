@@ -146,6 +146,54 @@ test('steps are added, moved and removed by keys, and a secret that is not typed
   expect(JSON.stringify(server.variablesOf('UpdateFlow')[0])).not.toContain('"value"');
 });
 
+test('an element is picked in a screenshot, by a click or from the list', async () => {
+  const shot = { id: 'p1', device: 'DESKTOP', link: 'https://afterimage.example.com/images/1.png', width: 1000, height: 500 };
+  const box = { x: 100, y: 50, width: 200, height: 100 };
+  const elements = [
+    { number: 0, box: { x: 0, y: 0, width: 1000, height: 500 }, selector: 'body', tag: 'body', role: null, text: null },
+    { number: 1, box, selector: '#add', tag: 'button', role: 'button', text: 'Add to basket' },
+    { number: 2, box: { ...box, x: 500 }, selector: '#home', tag: 'a', role: 'link', text: 'Home' },
+  ];
+  const taken = { createdAt: '2026-01-05T10:00:00Z', ...shot };
+  const { server, user } = await show('/flows/f1/edit', {
+    flow,
+    flowRuns,
+    updateFlow: { flow },
+    screenshots: {
+      nodes: [
+        { ...taken, address: 'shop.example.com/#flow:Checkout/Basket' },
+        { ...taken, id: 'p2', address: 'shop.example.com/' },
+        { ...taken, id: 'p3', address: 'shop.example.com/' },
+      ],
+    },
+    screenshot: ({ id }: { id: string }) => ({ id, content: { elements: id === 'p2' ? elements : [] } }),
+  });
+  const second = await screen.findByRole('group', { name: 'Step 2' });
+  await user.click(within(second).getByRole('button', { name: 'Pick in a screenshot' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Pick an element' });
+  expect(server.variablesOf('PickableScreenshots')).toEqual([{ groupIds: ['g1', 'g2'] }]);
+  expect(await within(dialog).findByText('The elements of this screenshot are not stored.')).toBeVisible();
+  const pages = within(dialog).getByRole('combobox', { name: 'Screenshot' });
+  expect(within(pages).getAllByRole('option')).toHaveLength(2);
+  await user.selectOptions(pages, 'p2');
+  const list = within(dialog).getByRole('combobox', { name: 'Element' });
+  await user.selectOptions(list, await within(list).findByRole('option', { name: 'link “Home”' }));
+  expect(within(dialog).getByText('Found by: link “Home” or #home')).toBeVisible();
+
+  const picture = within(dialog).getByRole('img', { name: 'Screenshot of shop.example.com/' });
+  const frame = picture.parentElement as HTMLElement;
+  vi.spyOn(frame, 'getBoundingClientRect').mockReturnValue(new DOMRect(20, 40, 500, 250));
+  await user.pointer({ target: picture, keys: '[MouseLeft]', coords: { clientX: 20 + 60, clientY: 40 + 30 } });
+  expect(list).toHaveDisplayValue('button “Add to basket”');
+  await user.click(within(dialog).getByRole('button', { name: 'Use element' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await expect.poll(() => server.variablesOf('UpdateFlow')).toHaveLength(1);
+  expect(server.variablesOf('UpdateFlow')[0]).toMatchObject({
+    input: { steps: [{ id: 's1' }, { id: 's2', selector: 'role=button[name="Add to basket"] || #add' }, { id: 's3' }] },
+  });
+});
+
 test('a flow is made and tried, and a step that is refused says why', async () => {
   let makeable = false;
   const createFlow = () => {

@@ -8,12 +8,13 @@ import { acts, assertionKinds, needsTarget, newStep, operatorsOf, stepTypes, tak
 
 interface Props {
   step: StepDraft;
+  groupIds: string[];
   problemOf: (field: string) => string | undefined;
   onChange: (step: StepDraft) => void;
 }
 
 /** What a step does, on what, and with what. */
-export function StepFields({ step, problemOf, onChange }: Props) {
+export function StepFields({ step, groupIds, problemOf, onChange }: Props) {
   const t = useTranslations('flows.editor');
   const types = useTranslations('flows.types');
   const change = (part: Partial<StepDraft>) => onChange({ ...step, ...part });
@@ -42,6 +43,7 @@ export function StepFields({ step, problemOf, onChange }: Props) {
           targets={step.targets}
           required={needsTarget(step.type)}
           problem={problemOf('selector')}
+          groupIds={groupIds}
           onChange={(targets) => change({ targets })}
         />
       )}

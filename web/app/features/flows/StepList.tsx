@@ -12,6 +12,8 @@ import { moved, newStep, stepTypes, type StepDraft } from './draft';
 
 interface Props {
   steps: StepDraft[];
+  /** The groups of the website. */
+  groupIds: string[];
   /** By their path in the input, such as steps.0.selector. */
   problems: Readonly<Record<string, string>>;
   onChange: (steps: StepDraft[]) => void;
@@ -20,7 +22,7 @@ interface Props {
 const most = 200;
 
 /** The steps of a flow in their order, which buttons change. */
-export function StepList({ steps, problems, onChange }: Props) {
+export function StepList({ steps, groupIds, problems, onChange }: Props) {
   const t = useTranslations('flows.editor');
   const [type, setType] = useState<FlowStepType>('CLICK');
   const list = useRef<HTMLOListElement>(null);
@@ -57,6 +59,7 @@ export function StepList({ steps, problems, onChange }: Props) {
               </legend>
               <StepFields
                 step={step}
+                groupIds={groupIds}
                 problemOf={(field) => problems[`steps.${index}.${field}`]}
                 onChange={(changed) => onChange(steps.with(index, changed))}
               />

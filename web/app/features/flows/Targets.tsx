@@ -1,9 +1,11 @@
-import { Plus, X } from 'lucide-react';
+import { Plus, SquareMousePointer, X } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 
 import { Button, IconButton } from '../../../ui/Button';
 import { SelectField, TextField } from '../../../ui/Field';
 import css from './Flows.module.css';
+import { Picker } from './Picker';
 import { newTarget, ways, type Target } from './selector';
 
 interface Props {
@@ -11,14 +13,17 @@ interface Props {
   /** Whether the step cannot do without. */
   required: boolean;
   problem: string | undefined;
+  /** The groups of the website, in whose screenshots elements can be picked. */
+  groupIds: string[];
   onChange: (targets: Target[]) => void;
 }
 
 const most = 10;
 
 /** By what an element is found: alternatives, of which the first that finds one counts. */
-export function Targets({ targets, required, problem, onChange }: Props) {
+export function Targets({ targets, required, problem, groupIds, onChange }: Props) {
   const t = useTranslations('flows.editor');
+  const [picking, setPicking] = useState(false);
   return (
     <div className={css.targets} role="group" aria-label={t('targets')}>
       {targets.map((target, index) => (
@@ -38,10 +43,27 @@ export function Targets({ targets, required, problem, onChange }: Props) {
           )}
         </div>
       ))}
-      {targets.length < most && (
-        <Button size="small" icon={<Plus aria-hidden="true" />} onClick={() => onChange([...targets, newTarget])}>
-          {t(targets.length === 0 ? 'addTarget' : 'addAlternative')}
-        </Button>
+      <div className={css.buttons}>
+        {targets.length < most && (
+          <Button size="small" icon={<Plus aria-hidden="true" />} onClick={() => onChange([...targets, newTarget])}>
+            {t(targets.length === 0 ? 'addTarget' : 'addAlternative')}
+          </Button>
+        )}
+        {groupIds.length > 0 && (
+          <Button size="small" icon={<SquareMousePointer aria-hidden="true" />} onClick={() => setPicking(true)}>
+            {t('pick')}
+          </Button>
+        )}
+      </div>
+      {picking && (
+        <Picker
+          groupIds={groupIds}
+          onPick={(picked) => {
+            setPicking(false);
+            onChange(picked);
+          }}
+          onClose={() => setPicking(false)}
+        />
       )}
       {targets.length === 0 && problem !== undefined && (
         <p className={css.error} role="alert">

@@ -1,5 +1,5 @@
 import { graphql } from '../../api/generated';
-import type { FlowQuery, FlowRunQuery, FlowsOfWebsiteQuery } from '../../api/generated/graphql';
+import type { FlowQuery, FlowRunQuery, FlowsOfWebsiteQuery, PickableScreenshotsQuery } from '../../api/generated/graphql';
 
 export const FlowsOfWebsiteDocument = graphql(`
   query FlowsOfWebsite($websiteId: ID!, $page: Int!) {
@@ -204,8 +204,49 @@ export const RunFlowDocument = graphql(`
   }
 `);
 
+/** The newest screenshots of a website, to pick elements from. */
+export const PickableScreenshotsDocument = graphql(`
+  query PickableScreenshots($groupIds: [ID!]!) {
+    screenshots(first: 100, filter: { groupIds: $groupIds }) {
+      nodes {
+        id
+        address
+        device
+        link
+        width
+        height
+        createdAt
+      }
+    }
+  }
+`);
+
+export const PickedElementsDocument = graphql(`
+  query PickedElements($id: ID!, $first: Int!, $after: Int) {
+    screenshot(id: $id) {
+      id
+      content {
+        elements(first: $first, after: $after) {
+          number
+          box {
+            x
+            y
+            width
+            height
+          }
+          selector
+          tag
+          role
+          text
+        }
+      }
+    }
+  }
+`);
+
 export type ListedFlow = FlowsOfWebsiteQuery['flows']['nodes'][number];
 export type FlowData = NonNullable<FlowQuery['flow']>;
 export type FlowStep = FlowData['steps'][number];
 export type RunData = NonNullable<FlowRunQuery['flowRun']>;
 export type RunStep = RunData['steps'][number];
+export type Pickable = PickableScreenshotsQuery['screenshots']['nodes'][number];

@@ -23,6 +23,11 @@ export function groupOf(flow: Place, website: Groups | null): string | undefined
   return flow.enabledMonitoring ? website?.autoDetectionGroup?.id : undefined;
 }
 
+/** The groups of a website, whose screenshots show its pages. */
+export function groupsOf(website: Groups | null): string[] {
+  return [website?.manualDetectionGroup?.id, website?.autoDetectionGroup?.id].filter((id) => id !== undefined);
+}
+
 /** Runs a flow alone, as part of a group. */
 export function useRunning(): { run: (flowId: string, groupId: string) => Promise<boolean>; busy: boolean } {
   const t = useTranslations('flows');

@@ -17,15 +17,21 @@ interface Told {
   assertion: { kind: string; operator: string; expected: string } | null;
 }
 
-/** What a step acts on and with what, in words; its type says what it does. */
-export function useStepWords(): (step: Told) => string {
+/** By what an element is found, in words. */
+export function useTargetWords(): (target: Target) => string {
   const t = useTranslations('flows');
-  const nameOf = ({ way, role, words }: Target) => {
+  return ({ way, role, words }) => {
     if (way === 'role') {
       return words === '' ? role : t('by.role', { role, words });
     }
     return way === 'css' ? words : t(`by.${way}`, { words });
   };
+}
+
+/** What a step acts on and with what, in words; its type says what it does. */
+export function useStepWords(): (step: Told) => string {
+  const t = useTranslations('flows');
+  const nameOf = useTargetWords();
   const holds = ({ kind, operator, expected }: NonNullable<Told['assertion']>) => {
     const known = assertionKinds.find((each) => each === kind) ?? 'text';
     if (known === 'visible') {
