@@ -15,7 +15,7 @@ const (
 )
 
 // screens are the first parts of the dashboard's addresses. What follows is read by its router in the browser.
-var screens = []string{"runs", "comparisons", "sites", "groups", "rules", "settings", "start"}
+var screens = []string{"runs", "comparisons", "sites", "groups", "flows", "flow-runs", "rules", "settings", "start"}
 
 // AppPaths are the paths of the dashboard's document, for a mux: each screen and all below it.
 func AppPaths() []string {

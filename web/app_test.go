@@ -2,6 +2,9 @@ package web
 
 import (
 	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -26,6 +29,19 @@ func TestTheDashboardAnswersAtAllItsAddresses(t *testing.T) {
 	} {
 		if got := get(t, mux, path).StatusCode; got != want {
 			t.Errorf("GET %s: status %d, want %d", path, got, want)
+		}
+	}
+	router, err := os.ReadFile(filepath.Join("app", "router.tsx"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	routes := regexp.MustCompile(`path: '(/[^']*)'`).FindAllStringSubmatch(string(router), -1)
+	if len(routes) < 14 {
+		t.Errorf("the router has %d routes", len(routes))
+	}
+	for _, route := range routes {
+		if got := get(t, mux, route[1]).StatusCode; got != http.StatusOK {
+			t.Errorf("GET %s, a route of the dashboard: status %d", route[1], got)
 		}
 	}
 	response := get(t, mux, "/runs/3")

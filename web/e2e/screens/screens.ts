@@ -14,6 +14,15 @@ export interface Screen {
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name, exact: true }).first().click();
 
+async function pickElement(page: Page): Promise<void> {
+  await press('Pick in a screenshot')(page);
+  const use = page.getByRole('button', { name: 'Use element' });
+  await expect(async () => {
+    await page.getByRole('dialog').getByRole('img').click();
+    await expect(use).toBeEnabled({ timeout: 1000 }); // the elements come after the picture
+  }).toPass();
+}
+
 async function choose(page: Page, menu: string, item: string): Promise<void> {
   await page.getByRole('button', { name: menu, exact: true }).click();
   await page.getByRole('menuitem', { name: item }).click();
@@ -42,7 +51,7 @@ export function screensOf(prepared: Prepared): Screen[] {
     {
       route: '/flows/$flowId/edit',
       at: `/flows/${prepared.flow}/edit`,
-      dialogs: { 'Pick an element': press('Pick in a screenshot') },
+      dialogs: { 'Pick an element': pickElement },
     },
     { route: '/flow-runs/$runId', at: `/flow-runs/${prepared.flowRun}` },
     {

@@ -109,7 +109,9 @@ function Pick({ page, onChange }: PickProps) {
     setPicked(element);
     onChange(element === undefined ? [] : targetsOf(element, elements));
   };
-  useEffect(() => mark.current?.scrollIntoView({ block: 'nearest' }), [picked]);
+  useEffect(() => {
+    void mark.current?.scrollIntoView({ block: 'nearest' }); // some browsers answer with a promise, which is nothing to clean up with
+  }, [picked]);
 
   const listed = elements.filter((element) => element === picked || (isActedOn(element) && element.selector !== ''));
   const nameOf = (element: Element) => {
