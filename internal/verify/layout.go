@@ -155,6 +155,9 @@ func (l *layout) size(a int) {
 	if l.placedFreely(a) { // it may be as large as anything around it
 		candidates = append(candidates, l.sizedAround(a))
 	}
+	if tag := l.AfterTree.Element(a).Tag; wider && (tag == "td" || tag == "th") { // as wide as the others in its column
+		candidates = append(candidates, l.inTable(a))
+	}
 	if l.sizedBy[a] = firstKnown(candidates...); l.sizedBy[a] >= 0 || !l.grown[a].Beyond(dom.OwnMove) {
 		return
 	}
@@ -239,6 +242,17 @@ func (l *layout) whyMoved(a, parent int) int {
 func (l *layout) placedFreely(a int) bool {
 	position := l.AfterTree.Element(a).StyleIn(l.AfterTree.Styles)["position"]
 	return position == "absolute" || position == "fixed"
+}
+
+// inTable is the first change in the table around an element that may move something; -1 for none.
+func (l *layout) inTable(a int) int {
+	for up := l.AfterTree.Parent(a); up >= 0; up = l.AfterTree.Parent(up) {
+		l.Steps.Take(1)
+		if l.AfterTree.Element(up).Tag == "table" {
+			return l.driver[up]
+		}
+	}
+	return unknownCause
 }
 
 // sizedAround is the change by which the nearest element around one that has another size got it.

@@ -64,12 +64,33 @@ func (v *view) paints(t *dom.Tree, i int) bool {
 		partner = v.ToAfter
 	}
 	for j := i; j < len(t.Content) && t.Within(j, i); j++ {
-		if partner[j] >= 0 || t.Sizeless(j) {
+		if partner[j] >= 0 || t.Sizeless(j) || v.swallowed(t, j) {
 			continue
 		}
 		e := t.Element(j)
 		if e.Text != "" || e.Source != "" || e.Background != "" || dom.ShowsPixels(e.Tag) || e.Value != "" || dom.IsControl(e.Role) ||
 			decorated(t, j) {
+			return true
+		}
+	}
+	return false
+}
+
+// swallowed reports whether nothing of an element can be seen because it is in one without a size that cuts off what is in it: whether such
+// are recorded depends on how their places are rounded.
+func (v *view) swallowed(t *dom.Tree, i int) bool {
+	for ; i >= 0; i = t.Parent(i) {
+		v.Steps.Take(1)
+		switch t.Element(i).StyleIn(t.Styles)["position"] {
+		case "absolute", "fixed":
+			return false // it may be placed within what is further out
+		}
+		parent := t.Parent(i)
+		if parent < 0 {
+			break
+		}
+		at := t.Element(parent).Place()
+		if at.Width*at.Height == 0 && strings.HasPrefix(t.Element(parent).StyleIn(t.Styles)["overflow"], "hidden") {
 			return true
 		}
 	}

@@ -82,7 +82,7 @@ func Growth(changes []Change) float64 {
 
 // Scales reports whether all lengths of a change grew by one of some factors, up to rounding.
 func (c Change) Scales(by ...float64) bool {
-	was, is := strings.Fields(c.Before), strings.Fields(c.After)
+	was, is := lengthWords(c.Before), lengthWords(c.After)
 	if len(was) != len(is) || len(was) == 0 {
 		return false
 	}
@@ -96,6 +96,16 @@ func (c Change) Scales(by ...float64) bool {
 		}
 	}
 	return true
+}
+
+// lengthWords are the parts of a value, those of sums and transformations among them. How far these move something is in pixels.
+func lengthWords(value string) []string {
+	words := strings.FieldsFunc(value, func(r rune) bool { return r == ' ' || r == ',' || r == '(' || r == ')' })
+	const moves = 5 // the word of a matrix, after its name and what turns and scales, from which on it moves
+	if len(words) == moves+2 && words[0] == "matrix" {
+		words[moves], words[moves+1] = words[moves]+"px", words[moves+1]+"px"
+	}
+	return words
 }
 
 // OfSize reports whether a change is one of the size of the text.
