@@ -2,6 +2,7 @@ package capture
 
 import (
 	"encoding/json"
+	"regexp"
 	"strings"
 
 	"github.com/go-rod/rod/lib/proto"
@@ -42,10 +43,18 @@ func (c *console) thrown(e proto.RuntimeExceptionThrown) {
 }
 
 func (c *console) logged(e proto.LogEntryAdded) {
-	if e.Entry != nil {
-		c.add(string(e.Entry.Level), e.Entry.Text, e.Entry.URL)
+	if e.Entry != nil && !ofDriver.MatchString(e.Entry.Text) {
+		c.add(string(e.Entry.Level), drawingContext.ReplaceAllLiteralString(e.Entry.Text, "[WebGL]"), e.Entry.URL)
 	}
 }
+
+var (
+	// ofDriver are messages of the browser about its own drawing with WebGL, which depend on the machine and the moment.
+	ofDriver = regexp.MustCompile(`^\[[^\]]*\] ?` +
+		`(Automatic fallback to software WebGL|GL Driver Message \([^)]*\bPerformance\b|.*GroupMarkerNotSet)`)
+	// drawingContext is where a drawing is in memory, at another place each time.
+	drawingContext = regexp.MustCompile(`^\[\.WebGL-0x[0-9a-fA-F]+\]`)
+)
 
 func exceptionText(e *proto.RuntimeExceptionDetails) string {
 	if e.Exception == nil {

@@ -92,3 +92,26 @@ func wantPlaying(t *testing.T, shot *capture.Shot) {
 		t.Errorf("it is told that %q", page.WhatIsMissing(m))
 	}
 }
+
+// TestMessagesOfTheDriverAreNotThePages: what the browser says about how it draws with WebGL is no entry of the page's console; what the
+// page does wrong is, in words that are the same each time.
+func TestMessagesOfTheDriverAreNotThePages(t *testing.T) {
+	const draws = `<canvas id=c width=200 height=100></canvas><script>const g = c.getContext('webgl', { preserveDrawingBuffer: true });
+		let frame = 0; const draw = () => { g.clearColor(.2, .4, .6, 1); g.clear(g.COLOR_BUFFER_BIT);
+		g.readPixels(0, 0, 1, 1, g.RGBA, g.UNSIGNED_BYTE, new Uint8Array(4)); if (++frame < 20) requestAnimationFrame(draw); };`
+	shot := take(t, capture.Request{URL: site.page(t, draws+`draw()</script>`)})
+	if len(shot.Console) > 0 {
+		t.Errorf("the page says nothing, the console has %+v", shot.Console)
+	}
+	var said [2]string
+	for i := range said {
+		shot := take(t, capture.Request{URL: site.page(t, draws+`draw(); g.bindBuffer(1, null)</script>`)})
+		said[i] = fmt.Sprint(shot.Console)
+		if len(shot.Console) != 1 || !strings.Contains(shot.Console[0].Text, "INVALID_ENUM") {
+			t.Errorf("the console has %+v, want the page's mistake", shot.Console)
+		}
+	}
+	if said[0] != said[1] {
+		t.Errorf("the same mistake is told as %s and %s", said[0], said[1])
+	}
+}

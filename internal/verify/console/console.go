@@ -41,7 +41,7 @@ func Judge(address string, added, removed []page.ConsoleEntry) *Verdict {
 			rest++
 		}
 	}
-	worst.Description = fmt.Sprintf("%s new in the console, %s gone.", entries(len(added)), entries(len(removed)))
+	worst.Description = counted(len(added), len(removed))
 	if worst.Category != verify.AllGood {
 		worst.Description = "New in the console: " + wording.Quote(told.Text) + from(told.URL)
 		if rest > 0 {
@@ -64,14 +64,21 @@ func from(address string) string {
 	return " from " + wording.OneLine(u.Host+u.Path, wording.MaxQuoted)
 }
 
-func entries(n int) string {
-	switch n {
-	case 0:
-		return "Nothing"
-	case 1:
-		return "1 entry"
+// counted says how many entries are new and gone; at least one is.
+func counted(added, removed int) string {
+	entries := func(n int) string {
+		if n == 1 {
+			return "entry"
+		}
+		return "entries"
 	}
-	return fmt.Sprintf("%d entries", n)
+	switch {
+	case removed == 0:
+		return fmt.Sprintf("%d new console %s.", added, entries(added))
+	case added == 0:
+		return fmt.Sprintf("%d console %s gone.", removed, entries(removed))
+	}
+	return fmt.Sprintf("%d new console %s, %d gone.", added, entries(added), removed)
 }
 
 func judgeEntry(site string, e page.ConsoleEntry) Verdict {
