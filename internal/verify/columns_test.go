@@ -91,3 +91,43 @@ func TestWhatIsSwallowedDidNotCome(t *testing.T) {
 		}
 	}
 }
+
+// TestPlaceholdersOfFieldsWithALabel: another placeholder is told, also where it was the label, which captures do not record a second time;
+// not where the field looks as before, since older captures recorded none.
+func TestPlaceholdersOfFieldsWithALabel(t *testing.T) {
+	field := func(hint, shows string) *sketch {
+		s := newSketch(300, 120)
+		s.add(0, "p", "Register here", "#ffffff", image.Rect(0, 0, 200, 20))
+		at := s.add(0, "input", shows, "#f4f4f4", image.Rect(0, 40, 200, 70))
+		s.page.Elements[at].Hint, s.page.Elements[at].Role = hint, "textbox"
+		return s
+	}
+	for name, c := range map[string]struct {
+		was, is, shows string
+		says           string
+	}{
+		"another one":               {"Your name", "Write here", "Wrote", "“Your name” → “Write here”"},
+		"one that was the label":    {"", "Write here", "Wrote", "now shows “Write here” while it is empty"},
+		"one that is the label":     {"Write here", "", "Wrote", "no longer shows “Write here” while it is empty"},
+		"one that was not recorded": {"", "Write here", "Name", ""},
+	} {
+		before, after := field(c.was, "Name"), field(c.is, c.shows)
+		pictures := [2][]byte{before.picture(t), after.picture(t)}
+		after.page.Elements[len(after.page.Elements)-1].Text = "Name" // the label, whatever the field shows
+		options := imgdiff.DefaultOptions()
+		options.Keep = true
+		found, err := imgdiff.Compare(t.Context(), pictures[0], pictures[1], options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := &Pair{Before: before.page, After: after.page}
+		p.Measure(found)
+		says := ""
+		for _, f := range verified(t, p).Findings {
+			says += f.Description + "\n"
+		}
+		if found.Release(); !strings.Contains(says, c.says) || c.says == "" && says != "" {
+			t.Errorf("%s: %q, want %q", name, says, c.says)
+		}
+	}
+}

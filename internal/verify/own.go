@@ -144,9 +144,10 @@ func (v *view) changesOfPair(own []Finding, b, a int, restyled []css.Change) []F
 	if was.Value != now.Value {
 		add(TextChanged, was.Value, now.Value, 0.95, tellValue(v.AfterTree.Name(a), was.Value, now.Value))
 	}
-	if was.Hint != now.Hint && was.Hint != "" && now.Hint != "" { // older captures know of none
-		add(TextChanged, was.Hint, now.Hint, 0.95, fmt.Sprintf("%s: %s → %s.", v.AfterTree.Name(a),
-			wording.Quote(was.Hint), wording.Quote(now.Hint)))
+	if was.Hint != now.Hint {
+		if says := v.tellHint(b, a); says != "" {
+			add(TextChanged, was.Hint, now.Hint, 0.95, says)
+		}
 	}
 	if was.Source != now.Source {
 		add(ImageReplaced, was.Source, now.Source, 0.9, describeChange(now, ImageReplaced, was.Source, now.Source))
@@ -164,6 +165,32 @@ func (v *view) changesOfPair(own []Finding, b, a int, restyled []css.Change) []F
 		own = append(own, v.restyledFinding(b, a, restyled))
 	}
 	return own
+}
+
+// tellHint words another placeholder of a field whose name is a label that is read aloud; "" for none. Where a capture has none, the field
+// may have had the label as its placeholder, or the capture is an older one that recorded none: then it takes pixels to tell.
+func (v *view) tellHint(b, a int) string {
+	was, now, name := v.BeforeTree.Element(b), v.AfterTree.Element(a), v.AfterTree.Name(a)
+	if was.Hint != "" && now.Hint != "" {
+		return fmt.Sprintf("%s: %s → %s.", name, wording.Quote(was.Hint), wording.Quote(now.Hint))
+	}
+	from, to := was.Place(), now.Place()
+	differs := false
+	for _, by := range displacements(dom.Displacement{X: to.X - from.X, Y: to.Y - from.Y}) {
+		v.Steps.Take(1 + now.Box.Height)
+		one, err := v.Pixels.Differs(now.Box.Rect(), by)
+		if err != nil || !one {
+			return "" // it looks as before
+		}
+		differs = true
+	}
+	switch {
+	case !differs || was.Value+now.Value != "" || was.Text != now.Text:
+		return ""
+	case was.Hint == "":
+		return fmt.Sprintf("%s now shows %s while it is empty.", name, wording.Quote(now.Hint))
+	}
+	return fmt.Sprintf("%s no longer shows %s while it is empty.", name, wording.Quote(was.Hint))
 }
 
 // restyledFinding is the finding that an element has another style.
