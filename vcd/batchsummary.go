@@ -62,7 +62,7 @@ func (t VerificationTotals) Summary(failed int) *BatchSummary {
 		text += fmt.Sprintf(" In %s, a model was needed but did not answer.", Plural(t.Unanswered, "comparison"))
 	}
 	if t.Unseen > 0 {
-		text += fmt.Sprintf(" In %s, a part of the page was not seen.", Plural(t.Unseen, "comparison"))
+		text += fmt.Sprintf(" In %s, a part of the page was not captured.", Plural(t.Unseen, "comparison"))
 	}
 	if failed > 0 {
 		text += fmt.Sprintf(" %s failed and could not be judged.", Plural(failed, "screenshot or comparison"))

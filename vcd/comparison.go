@@ -186,7 +186,7 @@ func (c *Comparison) UnseenWords() string {
 
 // UnseenWords says that parts of a page, which a clause names, were not compared.
 func UnseenWords(parts string) string {
-	return "Parts of the page were not seen and not compared: " + parts + "."
+	return "Parts of the page were not captured and not compared: " + parts + "."
 }
 
 // Alarming reports whether somebody has to look unless verification finds the changes harmless: the difference counts as a

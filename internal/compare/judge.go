@@ -28,7 +28,7 @@ func (r *run) judge(ctx context.Context, p *Pair, before, after *capture.Shot, i
 	}
 	defer found.Release()
 	if found.BlankBefore && found.BlankAfter && !(hides(before) && hides(after)) { // otherwise all that is on them is ignored
-		p.Problem = "Both pictures have one colour only: nothing of the page was seen. Check whether it needs a session or more time."
+		p.Problem = "Both pictures show a single colour, so nothing of the page is visible. Check whether it needs a session or more time."
 		return nil
 	}
 	p.Percent, p.Pixels, p.Width, p.Height = found.AlignedPercent+found.OutOfOrder(), found.Changed, found.Width, found.Height

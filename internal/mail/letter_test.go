@@ -98,7 +98,7 @@ func TestLettersSayWhatHappened(t *testing.T) {
 			"shop.example.com/prices", "12 %", "threshold 0.10 %", "0.01 %", "“Plans”", "and 3 more changes", "Blog",
 			"Nothing changed above the threshold", "https://afterimage.example.com/c/abc", "5 March 2026 at 14:30 CET",
 			"scheduled monitoring"}},
-		{"nothing", "No changes: Nightly", []string{"8 comparisons, 2 of them not fully seen", "is an alert recipient of this group"}},
+		{"nothing", "No changes: Nightly", []string{"8 comparisons, 2 of them not fully captured", "is an alert recipient of this group"}},
 		{"others", "1 change and 1 failed flow: Nightly",
 			[]string{"2 more groups with 1 change, 1 failed flow and 0 failed screenshots."}},
 		{"update", "Updates completed with errors, 1 visible change: shop.example.com", []string{"2 updates attempted", "1 failed", "Forms",

@@ -25,7 +25,7 @@ var english = words{
 
 	AllPages:       "All pages of this run",
 	NothingChanged: "No changes found.",
-	PartlySeen:     "not fully seen",
+	PartlySeen:     "not fully captured",
 	Before:         "Before",
 	After:          "After",
 	Differs:        "Differences",

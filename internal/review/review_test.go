@@ -223,7 +223,7 @@ func TestPagesSayWhatWasNotSeen(t *testing.T) {
 	const strip = "700 px of #strip are not shown (after)"
 	c := shown()
 	c.ID, c.Status, c.Difference, c.NotSeen = idOfComparison, vcd.ComparisonOK, vcd.Difference{}, strip
-	if body := batchOf(t, c); !strings.Contains(body, `<span class="status">not fully seen</span>`) {
+	if body := batchOf(t, c); !strings.Contains(body, `<span class="status">not fully captured</span>`) {
 		t.Errorf("the page of the batch: %s", body)
 	}
 	for _, summary := range []string{"", "The difference is not above the threshold.", "Nothing changed, but " + strip + "."} {

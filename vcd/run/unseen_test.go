@@ -58,11 +58,11 @@ func TestPagesNotSeenWhole(t *testing.T) {
 		}))
 		return w.Batch(c.BatchID).Summary.Summary, n, ends
 	}
-	if said, n, ends := of(compare(true)); n != 0 || ends != 0 || strings.Contains(said, "not seen") {
+	if said, n, ends := of(compare(true)); n != 0 || ends != 0 || strings.Contains(said, "not captured") {
 		t.Errorf("the run that saw everything: %d, %d, %q", n, ends, said)
 	}
 	said, n, ends := of(compare(false))
-	if n != 2 || ends != 2 || !strings.Contains(said, "In 2 comparisons, a part of the page was not seen.") {
+	if n != 2 || ends != 2 || !strings.Contains(said, "In 2 comparisons, a part of the page was not captured.") {
 		t.Errorf("the run that did not see everything: %d, %d, %q", n, ends, said)
 	}
 	_, err := w.Service.Accounts.UpdateAccount(t.Context(), w.Actor, account.Change{AlarmUnseen: vcd.Some(true)})

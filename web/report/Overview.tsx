@@ -41,11 +41,11 @@ export function Overview({ report }: { report: Report }) {
         )}
         {unseen.length > 0 && (
           <section>
-            <h2>Not fully seen</h2>
+            <h2>Not fully captured</h2>
             <ul className="problems">
               {unseen.map((page) => (
                 <li key={`${page.path} ${page.device}`}>
-                  {page.path} ({page.device}): {verdicts[page.verdict].toLowerCase()}, but not fully seen: {page.unseen}
+                  {page.path} ({page.device}): {verdicts[page.verdict].toLowerCase()}, but not fully captured: {page.unseen}
                 </li>
               ))}
             </ul>

@@ -81,7 +81,7 @@ can be given in afterimage.yaml; flags override it.
 
 The exit code is 0 if nothing changed or all changes are harmless, 1 if there are changes (see
 --fail-on), 2 if some page could not be compared. A page whose pictures do not show everything is
-listed under "Not fully seen"; with --require-complete, the exit code is then 2.
+listed under "Not fully captured"; with --require-complete, the exit code is then 2.
 
 Examples:
   afterimage compare https://www.example.com https://preview.example.com

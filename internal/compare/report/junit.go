@@ -92,7 +92,7 @@ func caseOf(p *compare.Pair, failOn compare.FailOn, complete bool) junitCase {
 		fmt.Fprintf(&lines, "%s: %s %s\n", words[compare.OutcomeOf(finding.Category)], finding.Description, finding.Host+finding.Reason)
 	}
 	if p.Unseen != "" {
-		fmt.Fprintf(&lines, "%s, but not fully seen: %s\n", words[p.Outcome], p.Unseen)
+		fmt.Fprintf(&lines, "%s, but not fully captured: %s\n", words[p.Outcome], p.Unseen)
 	}
 	switch {
 	case p.Problem != "":

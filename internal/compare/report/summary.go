@@ -128,7 +128,7 @@ func writeUnseen(text *strings.Builder, r *compare.Result) {
 		if p.Unseen == "" {
 			continue
 		}
-		line := fmt.Sprintf("- %s (%s): %s, but not fully seen: %s\n", plain(p.Path, maxPath), p.Device, words[p.Outcome],
+		line := fmt.Sprintf("- %s (%s): %s, but not fully captured: %s\n", plain(p.Path, maxPath), p.Device, words[p.Outcome],
 			plain(p.Unseen, maxProblem))
 		if text.Len()+len(line) > maxSummary-summaryTail/2 {
 			left++
@@ -137,7 +137,7 @@ func writeUnseen(text *strings.Builder, r *compare.Result) {
 		text.WriteString(line)
 	}
 	if left > 0 {
-		fmt.Fprintf(text, "- … and %s more that were not fully seen\n", counted(left, "page"))
+		fmt.Fprintf(text, "- … and %s more that were not fully captured\n", counted(left, "page"))
 	}
 	if r.Unseen() > 0 {
 		text.WriteString("\n")

@@ -84,10 +84,10 @@ func printUnseen(out io.Writer, r *compare.Result) {
 		case p.Unseen == "":
 			continue
 		case told == 0:
-			fmt.Fprintln(out, "Not fully seen:")
+			fmt.Fprintln(out, "Not fully captured:")
 		}
 		if told++; told <= maxListed {
-			fmt.Fprintf(out, "%s on %s: %s, but not fully seen: %s\n", short(p.Path, maxPath), p.Device, words[p.Outcome],
+			fmt.Fprintf(out, "%s on %s: %s, but not fully captured: %s\n", short(p.Path, maxPath), p.Device, words[p.Outcome],
 				short(p.Unseen, maxProblem))
 		}
 	}
@@ -174,9 +174,9 @@ func notFullySeen(r *compare.Result, o compare.Outcome) string {
 	case 0:
 		return ""
 	case all:
-		return " (not fully seen)"
+		return " (not fully captured)"
 	}
-	return fmt.Sprintf(" (%d not fully seen)", unseen)
+	return fmt.Sprintf(" (%d not fully captured)", unseen)
 }
 
 // headline is what is most important about a pair, in one line.

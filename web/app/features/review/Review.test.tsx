@@ -70,7 +70,7 @@ describe('the changes of a run', () => {
     ['need something that was compared', { comparisonsCount: nobodys }, 'Nothing was compared'],
     ['without a list may have been reviewed', { comparisonsCount: { ...nobodys, ok: 4, aboveThreshold: 2 } }, 'Nothing left to review'],
     ['are only told of where they were compared', { queuesCount: { failed: 2 } }, 'No changes on the compared pages'],
-    ['are only told of where they were seen', { unseenCount: 1 }, 'No changes in the parts that were seen'],
+    ['are only told of where they were seen', { unseenCount: 1 }, 'No changes in the captured parts'],
     ['may be none', {}, 'No changes'],
   ])('%s', async (_, facts, title) => {
     await show('/runs/b1', { batch: { ...unchanged, ...facts } });

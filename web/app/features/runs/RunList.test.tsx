@@ -38,7 +38,7 @@ describe('the list of runs', () => {
     expect(ended).toHaveTextContent('Release <b>42</b>After · On request · shop.example.com');
     expect(ended).toHaveTextContent('3 to review');
     expect(ended).toHaveTextContent('1 to be fixed');
-    expect(ended).toHaveTextContent('2 not fully seen');
+    expect(ended).toHaveTextContent('2 not fully captured');
     const bar = within(await runOf('Nightly')).getByRole('progressbar');
     expect(bar).toHaveAttribute('aria-valuenow', '10');
     expect(bar).toHaveAttribute('aria-valuemax', '40');
