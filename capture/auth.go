@@ -33,7 +33,7 @@ func newAuthenticator(tab within, req *Request) (*authenticator, error) {
 		return nil, err
 	}
 	if answer.Result == nil || !strings.HasPrefix(answer.Result.Value.Str(), "http") {
-		return nil, failed(ReasonInvalidAddress, "the browser does not understand the address")
+		return nil, failed(ReasonInvalidAddress, "the browser cannot parse the address")
 	}
 	return &authenticator{
 		origin: answer.Result.Value.Str(), headers: req.Headers, credentials: req.Credentials,

@@ -62,7 +62,7 @@ func parseConsent(text string) (consentTable, error) {
 		key, selector, _ := strings.Cut(line, " ")
 		selector = strings.TrimSpace(selector)
 		if open == nil || selector == "" {
-			return table, fmt.Errorf("line %d stands in no paragraph or has no selector", number+1)
+			return table, fmt.Errorf("line %d is not in a paragraph, or has no selector", number+1)
 		}
 		switch key {
 		case "when":
@@ -74,7 +74,7 @@ func parseConsent(text string) (consentTable, error) {
 		case "unlock":
 			css.WriteString(selector + unlockCSS)
 		default:
-			return table, fmt.Errorf("line %d: %q is none of when, press, hide, unlock", number+1, key)
+			return table, fmt.Errorf("line %d: %q is not one of when, press, hide, unlock", number+1, key)
 		}
 	}
 	table.CSS = css.String()
@@ -86,7 +86,7 @@ func (t *consentTable) keepPressable() error {
 	kept := t.Managers[:0]
 	for _, m := range t.Managers {
 		if (len(m.When) == 0) != (len(m.Press) == 0) {
-			return fmt.Errorf("%s: when and press go together", m.Name)
+			return fmt.Errorf("%s: when and press must be used together", m.Name)
 		}
 		if len(m.When) > 0 {
 			kept = append(kept, m)

@@ -57,7 +57,7 @@ var sentences = map[Reason]string{
 	ReasonCrashed:        "The page crashed the browser, for example by using too much memory.",
 	ReasonBrowser:        "The capture failed because of a problem on our side. It will be retried.",
 	ReasonProxy:          "The upstream proxy did not respond or refused the connection.",
-	ReasonRateLimited:    "The site is rate limiting us (429). Capture fewer of its pages at once, or exempt our visits.",
+	ReasonRateLimited:    "The site is rate limiting us (429). Capture fewer of its pages at once, or exempt our visits from its limit.",
 }
 
 // retryable are the reasons that may have disappeared a minute later.
@@ -91,7 +91,7 @@ func (f *Failure) Unwrap() error { return f.Err }
 // Sentence is the text for the owner of the site.
 func (f *Failure) Sentence() string {
 	if f.Awaited != "" {
-		return strings.TrimSuffix(sentences[f.Reason], ".") + ": it waits for " + f.Awaited + "."
+		return strings.TrimSuffix(sentences[f.Reason], ".") + ": it was still waiting for " + f.Awaited + "."
 	}
 	return sentences[f.Reason]
 }

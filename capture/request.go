@@ -140,7 +140,7 @@ func (r *Request) check() (*url.URL, *Failure) {
 	}
 	target, err := url.Parse(r.URL)
 	if err != nil {
-		return refuse("address is not understood: %w", err)
+		return refuse("address cannot be parsed: %w", err)
 	}
 	if target.Scheme != "http" && target.Scheme != "https" {
 		return refuse("scheme %q is not supported, only http and https", target.Scheme)

@@ -434,7 +434,7 @@ func (w *walk) collect() {
 			continue
 		}
 		for _, address := range addresses {
-			w.notes = append(w.notes, fmt.Sprintf("The page tried to open a window with %s; flows do not open windows.", address))
+			w.notes = append(w.notes, fmt.Sprintf("The page tried to open a window with %s; flows cannot open windows.", address))
 		}
 	}
 }

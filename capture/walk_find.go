@@ -67,7 +67,7 @@ func (w *walk) match(element flow.Element) (*matched, error) {
 					continue
 				}
 				if list[way] == nil {
-					return nil, unable("the selector %s is not understood by the browser.", element[way])
+					return nil, unable("the browser cannot parse the selector %s.", element[way])
 				}
 				count, all := list[way].of(level)
 				m.total += count
@@ -98,7 +98,7 @@ func (w *walk) locate(element flow.Element) (*target, error) {
 	}
 	if m.total == 0 {
 		if m.hidden > 0 {
-			return nil, unable("%s is on the page, but cannot be seen.", titled(element))
+			return nil, unable("%s is on the page, but is not visible.", titled(element))
 		}
 		return nil, w.missing(element)
 	}
@@ -280,7 +280,7 @@ func (w *walk) reach(t, drawn *target) (point, error) {
 		return point{}, err
 	}
 	if math.Abs(at.X-again.X) > 1 || math.Abs(at.Y-again.Y) > 1 {
-		return point{}, unable("%s does not stand still.", t.name)
+		return point{}, unable("%s does not stop moving.", t.name)
 	}
 	return again, w.clear(t, again)
 }
@@ -321,7 +321,7 @@ func (w *walk) middle(t *target) (point, error) {
 			return point{math.Floor((left + right) / 2), math.Floor((top + bottom) / 2)}, nil
 		}
 	}
-	return point{}, unable("%s cannot be brought into view.", t.name)
+	return point{}, unable("%s cannot be scrolled into view.", t.name)
 }
 
 func boundsOf(quad proto.DOMQuad) (left, top, right, bottom float64) {

@@ -146,7 +146,7 @@ func (w *walk) narrow() error {
 	width := min(int(math.Ceil(right+scrolled.X)), s.X+s.Width) - x
 	height := min(int(math.Ceil(bottom+scrolled.Y)), s.Y+s.Height) - y
 	if len(answer.Quads) == 0 || width < 1 || height < 1 {
-		return unable("%s cannot be brought into view.", t.name)
+		return unable("%s cannot be scrolled into view.", t.name)
 	}
 	s.ClipX, s.ClipY = s.ClipX+x-s.X, s.ClipY+y-s.Y
 	s.X, s.Y, s.Width, s.Height, s.Hides, s.Parts = x, y, width, height, false, nil

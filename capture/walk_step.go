@@ -252,7 +252,7 @@ func (w *walk) remember() error {
 		return err
 	}
 	if len(wrong) > 0 {
-		return unable("the selector %s is not understood by the browser.", wrong[0])
+		return unable("the browser cannot parse the selector %s.", wrong[0])
 	}
 	w.hidden = append(w.hidden, w.step.Selectors...)
 	return nil
@@ -298,7 +298,7 @@ func (w *walk) there() (there bool, complaint, err error) {
 	case w.step.Gone:
 		return false, nil, nil
 	case m.hidden > 0:
-		return false, unable("%s is on the page, but cannot be seen.", titled(w.step.Element)), nil
+		return false, unable("%s is on the page, but is not visible.", titled(w.step.Element)), nil
 	}
 	return false, w.missing(w.step.Element), nil
 }
@@ -335,12 +335,12 @@ func (w *walk) holds() error {
 	}
 	switch a.Look {
 	case flow.LookCount:
-		return unable("%s can be seen %s times, expected %s.", titled(w.step.Element), actual, expected(a))
+		return unable("%s is visible %s times, expected %s.", titled(w.step.Element), actual, expected(a))
 	case flow.LookVisible:
 		if a.Expected == "true" {
 			return w.unseen()
 		}
-		return unable("%s can be seen.", titled(w.step.Element))
+		return unable("%s is visible.", titled(w.step.Element))
 	}
 	return unable("%s is “%s”, expected %s.", subject, w.found, expected(a))
 }
@@ -363,7 +363,7 @@ func (w *walk) unseen() error {
 		return err
 	}
 	if m.hidden > 0 {
-		return unable("%s is on the page, but cannot be seen.", titled(w.step.Element))
+		return unable("%s is on the page, but is not visible.", titled(w.step.Element))
 	}
 	return w.missing(w.step.Element)
 }

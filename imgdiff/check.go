@@ -9,7 +9,7 @@ import (
 )
 
 // CheckPNG reads a PNG file to its end, with all its checksums, and returns its size. It holds a few rows at a time, never the
-// picture. Interlaced files, which would have to be decoded as a whole, and those of more than 8 bits a sample are refused with
+// picture. Interlaced files, which would have to be decoded as a whole, and those of more than 8 bits per sample are refused with
 // ErrFormat, like other formats. 0 means DefaultMaxPixels.
 //
 // Errors unwrap to ErrFormat, ErrCorrupt, ErrTooLarge or the error of the context.
@@ -34,7 +34,7 @@ func CheckPNG(ctx context.Context, data []byte, maxPixels int) (width, height in
 
 // otherForm says what keeps a file from being read row by row, see keepsForm.
 func otherForm(f *pngrows.File) string {
-	deep := fmt.Sprintf("has %d bits a sample", f.Depth)
+	deep := fmt.Sprintf("has %d bits per sample", f.Depth)
 	switch {
 	case !f.Interlaced:
 		return "it " + deep

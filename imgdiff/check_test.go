@@ -63,11 +63,11 @@ func TestCheckPNGSaysWhatIsWrong(t *testing.T) {
 		want   string
 	}{
 		{map[int]byte{interlace: 1}, "imgdiff: unsupported image format: it is interlaced"},
-		{map[int]byte{depth: 16}, "imgdiff: unsupported image format: it has 16 bits a sample"},
-		{map[int]byte{depth: 16, interlace: 1}, "imgdiff: unsupported image format: it is interlaced and has 16 bits a sample"},
+		{map[int]byte{depth: 16}, "imgdiff: unsupported image format: it has 16 bits per sample"},
+		{map[int]byte{depth: 16, interlace: 1}, "imgdiff: unsupported image format: it is interlaced and has 16 bits per sample"},
 		{map[int]byte{0: 'B'}, "imgdiff: unsupported image format: it is not a PNG file"},
-		{map[int]byte{colour: 5}, "imgdiff: corrupt image: no PNG file has 8 bits a sample and colour type 5"},
-		{map[int]byte{depth: 4}, "imgdiff: corrupt image: no PNG file has 4 bits a sample and colour type 2"},
+		{map[int]byte{colour: 5}, "imgdiff: corrupt image: no PNG file has 8 bits per sample and colour type 5"},
+		{map[int]byte{depth: 4}, "imgdiff: corrupt image: no PNG file has 4 bits per sample and colour type 2"},
 		{map[int]byte{compression: 1}, "imgdiff: corrupt image: it is written by a compression or filter method that does not exist"},
 		{map[int]byte{filter: 1}, "imgdiff: corrupt image: it is written by a compression or filter method that does not exist"},
 		{map[int]byte{colour: pngPalette}, "imgdiff: corrupt image: the chunks that describe its pixels are missing or out of order"},

@@ -44,7 +44,7 @@ func openPNG(data []byte, maxPixels int) (*pngrows.File, error) {
 	}
 	if !f.Plausible(int(f.Depth) * samplesPerPixel(f.Colour)) {
 		return nil, &PictureError{Kind: ErrCorrupt,
-			Reason: fmt.Sprintf("its pixel data is too little for %d × %d pixels", f.Width, f.Height)}
+			Reason: fmt.Sprintf("it has too little pixel data for %d × %d pixels", f.Width, f.Height)}
 	}
 	return &f, nil
 }

@@ -39,7 +39,7 @@ type effort struct {
 type bailout struct{ cause error }
 
 // errSpent is the cause when alignment has reached its bound.
-var errSpent = errors.New("the bound on the work of alignment is reached")
+var errSpent = errors.New("the limit on alignment work is reached")
 
 func newEffort(ctx context.Context) *effort { return &effort{ctx: ctx, done: ctx.Done()} }
 

@@ -128,7 +128,7 @@ func (f pngForm) wrap(stream []byte) []byte {
 	return file
 }
 
-// standard is the file's pixels as image/png reads them, at eight bits a sample.
+// standard is the file's pixels as image/png reads them, at eight bits per sample.
 func standard(t *rapid.T, file []byte) *image.NRGBA {
 	img, err := png.Decode(bytes.NewReader(file))
 	if err != nil {

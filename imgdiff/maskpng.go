@@ -129,7 +129,7 @@ const (
 // pngHeader is the part of IHDR that varies.
 type pngHeader struct {
 	width, height int
-	depth         byte // bits a sample
+	depth         byte // bits per sample
 	colour        byte
 }
 

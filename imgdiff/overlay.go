@@ -49,7 +49,7 @@ type maskFile struct {
 
 // openMask opens a mask picture.
 func openMask(e *effort, data []byte) (*maskFile, error) {
-	notMask := &PictureError{Kind: ErrFormat, Reason: "it is no picture that Result.MaskPNG made"}
+	notMask := &PictureError{Kind: ErrFormat, Reason: "it was not made by Result.MaskPNG"}
 	if !bytes.HasPrefix(data, []byte(pngrows.Signature)) {
 		return nil, notMask
 	}
@@ -117,7 +117,7 @@ func parseBoxes(text string, width, height int) ([]image.Rectangle, error) {
 	for i, field := range fields {
 		box, ok := parseBox(field)
 		if !ok || box.Empty() || !box.In(image.Rect(0, 0, width, height)) {
-			return nil, &PictureError{Kind: ErrCorrupt, Reason: fmt.Sprintf("%.40q is no box in it", field)}
+			return nil, &PictureError{Kind: ErrCorrupt, Reason: fmt.Sprintf("it contains an invalid box: %.40q", field)}
 		}
 		boxes[i] = box
 	}

@@ -7,7 +7,7 @@ import (
 	"afterimage/imgdiff/internal/pngrows"
 )
 
-// samples turns rows of a PNG file, without their filters, into pixels of eight bits a sample: of three bytes where the form of
+// samples turns rows of a PNG file, without their filters, into pixels of eight bits per sample: of three bytes where the form of
 // the file has opaque pixels only, of four otherwise. The pixels are those that image/png reads; samples of 16 bits are rounded.
 type samples struct {
 	bpp     int
@@ -53,11 +53,11 @@ func newSamples(f *pngrows.File) (samples, error) {
 	case form{pngRGBA, 16}:
 		return samples{4, narrow}, nil
 	}
-	return samples{}, &PictureError{Kind: ErrCorrupt, Reason: fmt.Sprintf("no PNG file has %d bits a sample and colour type %d",
+	return samples{}, &PictureError{Kind: ErrCorrupt, Reason: fmt.Sprintf("no PNG file has %d bits per sample and colour type %d",
 		f.Depth, f.Colour)}
 }
 
-// form is a colour type with a number of bits a sample.
+// form is a colour type with a number of bits per sample.
 type form struct{ colour, depth uint8 }
 
 // badPalette tells whether a file has a palette that its form does not allow.

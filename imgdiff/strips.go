@@ -16,7 +16,7 @@ import (
 // Strips cuts an encoded image into PNG files of so many rows each, the last one with the rest, and calls emit for each
 // of them, from the top. So a program that decodes whole files only, as browsers do, can show a part of a very tall page.
 // PNG files that are not interlaced are read and cut in memory of two strips, and where strips are large, of some rows and the
-// encoded strip. Those of up to eight bits a sample keep their form (size of a sample, palette, transparency). JPEG and
+// encoded strip. Those of up to eight bits per sample keep their form (size of a sample, palette, transparency). JPEG and
 // interlaced images are decoded as a whole first, and may have at most 16 million pixels. The pixels are the same, at eight bits a
 // sample. However many calls there are at the same time in a process, the strips that they encode take 64 MB: the others wait.
 //

@@ -49,7 +49,7 @@ func checkStrips(t *testing.T, data []byte, rows int) {
 	}
 }
 
-// sameByte tells whether two colours are equal at eight bits a sample, however these are rounded.
+// sameByte tells whether two colours are equal at eight bits per sample, however these are rounded.
 func sameByte(a, b color.Color) bool {
 	if a == b {
 		return true

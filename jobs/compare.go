@@ -187,7 +187,7 @@ func (w *compareWorker) comparePictures(
 		return nil, fmt.Errorf("compare: %w", err)
 	}
 	if a.Picture.AlignmentCut {
-		w.logger.InfoContext(ctx, "alignment ended at its bound", "entry", task.Entry.ID)
+		w.logger.InfoContext(ctx, "alignment stopped at its limit", "entry", task.Entry.ID)
 	}
 	return w.judgePictures(ctx, task, kept, later, &a.Picture)
 }

@@ -68,7 +68,7 @@ func (w *importWorker) readSitemap(ctx context.Context, actor vcd.Actor, i *vcd.
 	}
 	problems := result.Problems
 	if result.NoPages > 0 {
-		problems = append(problems, fmt.Sprintf("The sitemap lists %s other than pages, such as PDF documents, skipped here.",
+		problems = append(problems, fmt.Sprintf("Skipped %s listed in the sitemap, such as PDF documents, because only pages are imported.",
 			vcd.Plural(result.NoPages, "file")))
 	}
 	if result.Cut {

@@ -58,7 +58,7 @@ func (w *mailWorker) notice(task *outbound.MailTask, zone *time.Location) mail.N
 		n.Paragraphs = []string{
 			fmt.Sprintf("%s created an account for %s on %s, with %s per month.", above(task), a.Email, at,
 				vcd.Plural(a.ChecksLimit, "check")),
-			"Sign in with the API token of the account. You get it from them, because our emails never contain tokens.",
+			"Sign in with the API token of the account. Ask them for the token, because our emails never contain tokens.",
 		}
 		n.Action, n.Link = "Sign in", w.config.BaseURL+"/signin/"
 	case vcd.MailInvitation:

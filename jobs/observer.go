@@ -66,6 +66,6 @@ func (r *Runner) Ready(context.Context) error {
 	if len(stuck) == 0 {
 		return nil
 	}
-	return &health.Problem{Sentence: fmt.Sprintf("For %.0f seconds, this process has failed at %s: see its log.",
+	return &health.Problem{Sentence: fmt.Sprintf("For %.0f seconds, these tasks of this process have failed: %s. See its log.",
 		stuckAfter.Seconds(), strings.Join(stuck, ", "))}
 }

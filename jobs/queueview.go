@@ -48,7 +48,7 @@ func readOnly(pages http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
 			w.Header().Set("Allow", "GET, HEAD")
-			http.Error(w, "This view changes nothing. Delete a run, pause a group or an account instead.", http.StatusMethodNotAllowed)
+			http.Error(w, "This view is read-only. Delete a run, or pause a group or an account instead.", http.StatusMethodNotAllowed)
 			return
 		}
 		pages.ServeHTTP(w, r)

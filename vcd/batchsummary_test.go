@@ -11,7 +11,7 @@ func TestARunSaysHowManyChangesThereAre(t *testing.T) {
 			Comparisons: 4, Alarmed: 3, Changes: 2, Gravest: "Picture “Hedge” is gone."},
 		"1 comparison: 0 without relevant changes, 1 to review. 1 page now completely blank.": {
 			Comparisons: 1, Alarmed: 1, Blank: 1},
-		"2 comparisons: 2 without relevant changes.":                                                   {Comparisons: 2},
+		"2 comparisons: 2 without relevant changes.":                                                       {Comparisons: 2},
 		"2 comparisons: 2 without relevant changes. In 1 comparison, a part of the page was not captured.": {Comparisons: 2, Unseen: 1},
 	} {
 		if got := totals.Summary(0).Summary; got != want {

@@ -31,7 +31,7 @@ func (v *Validation) Name(path, s string, limit int) {
 	}
 	before := len(v.fields)
 	if v.Required(path, s, limit); len(v.fields) == before {
-		v.Check(!strings.ContainsFunc(s, Hidden), path, "printable", "The {field} field must have visible characters only.")
+		v.Check(!strings.ContainsFunc(s, Hidden), path, "printable", "The {field} field must contain only visible characters.")
 	}
 }
 

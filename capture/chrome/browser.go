@@ -19,7 +19,7 @@ const (
 	silenceTimeout = time.Second      // for a page to finish its current work
 )
 
-var errLoops = errors.New("the page does not come to an end")
+var errLoops = errors.New("the page does not stop running")
 
 // browser is a running browser process that responds.
 type browser struct {

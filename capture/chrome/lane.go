@@ -120,7 +120,7 @@ func (l *lane) open(ctx context.Context) (*tab, error) {
 	if err == nil || ctx.Err() != nil {
 		return t, err
 	}
-	l.config.Logger.Warn("browser does not open a page, starting another", "lane", l.slot, "error", err)
+	l.config.Logger.Warn("browser failed to open a page, starting another", "lane", l.slot, "error", err)
 	l.kill()
 	if err := l.start(ctx); err != nil {
 		return nil, err
@@ -160,10 +160,10 @@ func (l *lane) openNext() <-chan *tab {
 // tidy disposes of a used tab. A browser that does not respond, or has reached its limits, is ended; the next one is
 // started on demand, since a lane may stay idle for long.
 func (l *lane) tidy(used *tab) {
-	ctx, cancel := context.WithTimeoutCause(context.Background(), disposeTimeout, errors.New("the browser does not obey"))
+	ctx, cancel := context.WithTimeoutCause(context.Background(), disposeTimeout, errors.New("the browser did not respond"))
 	defer cancel()
 	if err := l.browser.dispose(ctx, used); err != nil {
-		l.config.Logger.Warn("browser does not end a page, killing it", "lane", l.slot, "error", err)
+		l.config.Logger.Warn("browser failed to close a page, killing it", "lane", l.slot, "error", err)
 		l.kill()
 	} else if l.captures >= l.config.RecycleAfter || l.swollen() {
 		l.stop()

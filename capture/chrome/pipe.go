@@ -42,7 +42,7 @@ var errPipeClosed = errors.New("the browser's DevTools pipe is closed")
 // errTargetGone is the end of commands that the browser has not answered before their target was closed.
 var errTargetGone = errors.New("the browser has closed the target")
 
-var errNotReading = errors.New("the browser does not read its commands")
+var errNotReading = errors.New("the browser has stopped reading commands")
 
 // protocolError is the browser's answer to a command that it refused.
 type protocolError struct {
@@ -340,7 +340,7 @@ func (p *pipe) limit(message []byte) int {
 func (p *pipe) dispatch(message []byte, whole bool) {
 	defer func() {
 		if fault := recover(); fault != nil {
-			p.logger.Error("malformed event from the browser, giving up the browser", "fault", fault)
+			p.logger.Error("malformed event from the browser, replacing the browser", "fault", fault)
 			p.shut()
 		}
 	}()

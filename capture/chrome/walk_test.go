@@ -230,11 +230,11 @@ func TestStepsThatCannotBeDoneSayWhy(t *testing.T) {
 		{`click: [{testid: none}, {role: button, name: my basket}]`,
 			"Test id “none” or button “my basket” was not found; nearest: “Add to basket”."},
 		{`click: {css: "#none"}`, "The element #none was not found."},
-		{`click: {css: "a["}`, "The selector a[ is not understood by the browser."},
+		{`click: {css: "a["}`, "The browser cannot parse the selector a[."},
 		{`click: {role: link, name: one}`, "Link “one” matches 2 elements: be more specific, or add nth."},
 		{`click: {role: link, name: One, nth: 3}`, "Link “One” (number 3) was not found: there are only 2."},
 		{`click: {role: button, name: Buy now}`, "Button “Buy now” is disabled."},
-		{`click: {text: Secret offer}`, "Text “Secret offer” is on the page, but cannot be seen."},
+		{`click: {text: Secret offer}`, "Text “Secret offer” is on the page, but is not visible."},
 		{`click: {role: button, name: Behind}`, "Button “Behind” is covered by div#layer “A layer of words”."},
 		{`click: {css: "#file"}`, "The element #file opens a chooser of files, which flows do not use."},
 		{"fill: {css: \"#fixed\"}\n    value: a", "The element #fixed is read-only."},
@@ -248,9 +248,9 @@ func TestStepsThatCannotBeDoneSayWhy(t *testing.T) {
 		{`wait: {element: {role: button, name: Add to basket}, gone: true}`, "Button “Add to basket” is still there."},
 		{"assert: text\n    on: {role: button, name: Buy now}\n    contains: later",
 			"The text of button “Buy now” is “Buy now”, expected one that contains “later”."},
-		{"assert: count\n    on: {role: link}\n    at_least: 3", "Link can be seen 2 times, expected at least 3."},
-		{"assert: visible\n    on: {role: button, name: Buy now}\n    equals: false", "Button “Buy now” can be seen."},
-		{`hide: "a["`, "The selector a[ is not understood by the browser."},
+		{"assert: count\n    on: {role: link}\n    at_least: 3", "Link is visible 2 times, expected at least 3."},
+		{"assert: visible\n    on: {role: button, name: Buy now}\n    equals: false", "Button “Buy now” is visible."},
+		{`hide: "a["`, "The browser cannot parse the selector a[."},
 		{`navigate: http://127.0.0.2:9/`, "The URL leads to a non-public network, which is not captured."},
 	} {
 		steps, want := pair[0], pair[1]
@@ -428,7 +428,7 @@ steps:
 	for _, want := range []string{
 		"The dialog “Delete it?” (confirm) was accepted.", "The dialog “Hello” (alert) was closed.",
 		"The dialog “Name?” (prompt) was declined.",
-		"The page tried to open a window with " + site.server.URL + "/away; flows do not open windows.",
+		"The page tried to open a window with " + site.server.URL + "/away; flows cannot open windows.",
 	} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("no %q in %s", want, notes)

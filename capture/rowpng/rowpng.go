@@ -33,7 +33,7 @@ func New(width, height int) (*Writer, error) {
 	w.line[0] = up
 	w.file.WriteString(signature)
 	header := binary.BigEndian.AppendUint32(nil, uint32(width))
-	header = append(binary.BigEndian.AppendUint32(header, uint32(height)), 8, rgb, 0, 0, 0) // bits a sample, the only methods
+	header = append(binary.BigEndian.AppendUint32(header, uint32(height)), 8, rgb, 0, 0, 0) // bits per sample, the only methods
 	w.chunk("IHDR", header)
 	var err error
 	w.pixels, err = zlib.NewWriterLevel(idat{w}, zlib.BestSpeed)

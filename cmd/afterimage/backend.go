@@ -137,7 +137,7 @@ func (n needs) migrate(ctx context.Context, url string, logger *slog.Logger) err
 	if n.asIs {
 		return nil
 	}
-	n.watch.begin("The process brings the database schema up to date.")
+	n.watch.begin("The process is updating the database schema.")
 	if err := schema.Migrate(ctx, url, logger); err != nil {
 		return fmt.Errorf("migrate the database: %w", err)
 	}

@@ -65,7 +65,7 @@ func (t *Tx) InsertPasskey(ctx context.Context, p *vcd.Passkey) error {
 	_, err := t.Bun.NewInsert().Model(rowOfPasskey(p)).Exec(ctx)
 	switch {
 	case pg.Violates(err, "passkeys_credential_key"):
-		return &vcd.Error{Code: vcd.CodeConflict, Message: "This passkey is registered already."}
+		return &vcd.Error{Code: vcd.CodeConflict, Message: "This passkey is already registered."}
 	case err != nil:
 		return fmt.Errorf("insert the passkey: %w", err)
 	}

@@ -100,7 +100,7 @@ func userFault(doing string, err error) error {
 	case pg.Violates(err, "users_email_key"):
 		return errEmailTaken
 	case pg.Violates(err, "users_identity_key"):
-		return &vcd.Error{Code: vcd.CodeConflict, Message: "Another user signs in by this identity."}
+		return &vcd.Error{Code: vcd.CodeConflict, Message: "Another user already signs in with this identity."}
 	}
 	return fmt.Errorf("%s: %w", doing, err)
 }

@@ -36,7 +36,7 @@ type Tx struct {
 
 var (
 	// ErrReadOnly is returned for changes in a transaction that only reads.
-	ErrReadOnly = errors.New("this transaction is for reading only")
+	ErrReadOnly = errors.New("this transaction is read-only")
 	errNobody   = errors.New("a transaction needs an actor with an account")
 )
 

@@ -57,7 +57,7 @@ func (r *run) detour(p *Pair, before, after *page.Visit) string {
 	}
 	for _, s := range led {
 		if s.left() && !s.stayed(before, o.Stored != nil) {
-			return fmt.Sprintf("%s leads to another host, %s. Give the address of the page that is meant.",
+			return fmt.Sprintf("%s leads to another host, %s. Give the address of the intended page.",
 				s.asked, page.Ellipsis(s.visit.FinalURL, maxShownAddress))
 		}
 	}

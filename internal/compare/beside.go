@@ -43,7 +43,7 @@ func BlankCategory(issue string) vcd.Category {
 
 // TellBlank adds that a picture is blank.
 func (p *Pair) TellBlank(issue string, category vcd.Category, summary string) {
-	p.Tell(KindBlank, category, summary, "A picture has one colour only.", issue)
+	p.Tell(KindBlank, category, summary, "A picture shows only one colour.", issue)
 }
 
 // Tell adds a change that is none of an element. It is the same change on every page where it says the same about the same.

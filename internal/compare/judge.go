@@ -93,7 +93,7 @@ func (r *run) judgePictures(
 		if result.LeftOut > 0 {
 			category = category.Worse(vcd.CategoryNotSure)
 		}
-		p.Tell(KindUnlisted, category, vcd.Plural(rest, "more change")+" not listed.", "There are too many to list each.", p.Path)
+		p.Tell(KindUnlisted, category, vcd.Plural(rest, "more change")+" not listed.", "There are too many to list individually.", p.Path)
 	}
 	return nil
 }

@@ -49,5 +49,5 @@ func borrowed(content *page.Content, from Site) []string {
 	if count > len(names) {
 		names = append(names, "…")
 	}
-	return []string{fmt.Sprintf("the page after takes %s from %s (%s)", what, from.host, strings.Join(names, ", "))}
+	return []string{fmt.Sprintf("the page after loads %s from %s (%s)", what, from.host, strings.Join(names, ", "))}
 }

@@ -37,10 +37,10 @@ func TestWhatThePreviewTakesFromProductionIsTold(t *testing.T) {
 	}{
 		"its own": {"https://www.example.com", "https://preview.example.com", []string{"https://preview.example.com/a.css"}, ""},
 		"one": {"https://www.example.com", "https://preview.example.com", []string{"https://WWW.example.com/theme/a.css?v=2",
-			"https://cdn.example.com/b.js"}, "the page after takes a style sheet or script from www.example.com (a.css)"},
+			"https://cdn.example.com/b.js"}, "the page after loads a style sheet or script from www.example.com (a.css)"},
 		"four": {"https://www.example.com", "https://preview.example.com", []string{"https://www.example.com/a.css",
 			"https://www.example.com/b.css", "https://www.example.com/c.js", "https://www.example.com/d.js"},
-			"the page after takes 4 style sheets and scripts from www.example.com (a.css, b.css, c.js, …)"},
+			"the page after loads 4 style sheets and scripts from www.example.com (a.css, b.css, c.js, …)"},
 		"two ports": {"http://localhost:8001", "http://localhost:8002", []string{"http://localhost:8002/a.css"}, ""},
 		"two folders of a host": {"https://www.example.com", "https://www.example.com/next",
 			[]string{"https://www.example.com/a.css"}, ""},

@@ -49,7 +49,7 @@ func (p HTTPS) Redirect(port string) http.Handler {
 			if strings.HasPrefix(r.URL.Path, path) {
 				w.Header().Set("Content-Type", "application/json; charset=utf-8")
 				w.WriteHeader(http.StatusForbidden)
-				_, _ = w.Write([]byte(`{"message":"Use https: this request and its token could be read on the way. Replace the token."}`))
+				_, _ = w.Write([]byte(`{"message":"Use https: this request and its token were sent unencrypted. Replace the token."}`))
 				return
 			}
 		}

@@ -69,7 +69,7 @@ func (f *Figures) Backlog(read func(ctx context.Context) (*Backlog, error), logg
 		return
 	}
 	b := &backlog{read: read, logger: logger, failures: prometheus.NewCounter(prometheus.CounterOpts{
-		Namespace: namespace, Name: "backlog_errors_total", Help: "Scrapes that could not count what waits in the database.",
+		Namespace: namespace, Name: "backlog_errors_total", Help: "Scrapes that could not count the waiting work in the database.",
 	})}
 	f.registry.MustRegister(b, b.failures)
 }
@@ -89,18 +89,18 @@ func describe(name, help string, labels ...string) *prometheus.Desc {
 }
 
 var (
-	turnsWaiting  = describe("turns_waiting", "Captures, comparisons and imports that wait for a worker.", "kind")
-	turnsWorking  = describe("turns_working", "Captures, comparisons and imports that workers have.", "kind")
-	turnsAccounts = describe("turns_accounts", "Accounts that have work waiting; subaccounts count with their account.", "kind")
-	turnsOldest   = describe("turns_oldest_seconds", "How long the work waits that waits longest.", "kind")
+	turnsWaiting  = describe("turns_waiting", "Captures, comparisons and imports that are waiting for a worker.", "kind")
+	turnsWorking  = describe("turns_working", "Captures, comparisons and imports assigned to workers.", "kind")
+	turnsAccounts = describe("turns_accounts", "Accounts with waiting work; a subaccount counts as part of its parent account.", "kind")
+	turnsOldest   = describe("turns_oldest_seconds", "How long the oldest work has been waiting.", "kind")
 	jobsNumber    = describe("jobs", "Jobs in the background queue.", "kind", "state")
-	jobsOldest    = describe("jobs_oldest_seconds", "How long the oldest job is due that has not started.", "kind", "state")
-	workersAlive  = describe("workers", "Processes with workers that are alive, as the database knows.")
-	workerPlaces  = describe("worker_places", "How much they work on at the same time.", "kind")
-	groupsDue     = describe("groups_due", "Monitoring groups whose run is due and has not begun.")
-	groupsOldest  = describe("groups_due_oldest_seconds", "How long the run is due that is due longest.")
+	jobsOldest    = describe("jobs_oldest_seconds", "How long the oldest job that has not started has been due.", "kind", "state")
+	workersAlive  = describe("workers", "Live processes with workers, according to their heartbeats.")
+	workerPlaces  = describe("worker_places", "Slots of live workers: how much they can work on at the same time.", "kind")
+	groupsDue     = describe("groups_due", "Monitoring groups whose run is due and has not started.")
+	groupsOldest  = describe("groups_due_oldest_seconds", "How long the most overdue run has been due.")
 	eventsUnread  = describe("events_unread_accounts", "Accounts with events that a consumer has not read.", "consumer")
-	backlogAge    = describe("backlog_age_seconds", "How long ago was counted what waits: the processes of a database share the count.")
+	backlogAge    = describe("backlog_age_seconds", "Age of the count of waiting work, which all processes of a database share.")
 )
 
 func (b *backlog) Describe(descs chan<- *prometheus.Desc) {
@@ -186,7 +186,7 @@ func (b *backlog) take() *Backlog {
 	found, err := b.read(ctx)
 	if err != nil {
 		b.failures.Inc()
-		b.logger.WarnContext(ctx, "could not count what waits in the database", "cause", err)
+		b.logger.WarnContext(ctx, "could not count the waiting work in the database", "cause", err)
 		return nil
 	}
 	b.last, b.at = found, time.Now()

@@ -58,17 +58,17 @@ func New(version string, words Words) *Figures {
 	build.WithLabelValues(version, runtime.Version()).Set(1)
 	f.registry.MustRegister(build)
 	devices, outcomes := label("device", words.Devices...), label("outcome", OK, Refused, Failed)
-	f.captures = f.counters("captures_total", "Attempts at captures; the outcome is ok or the reason of the failure.",
+	f.captures = f.counters("captures_total", "Capture attempts; the outcome is ok or the reason of the failure.",
 		devices, label("outcome", append([]string{OK}, words.Reasons...)...))
 	f.captureTime = f.timings("capture_seconds", "Duration of captures that worked, with storing the picture.", long, devices)
 	f.stageTime = f.timings("capture_stage_seconds", "Duration of the stages of captures, in the time of the page.", long,
 		label("stage", words.Stages...))
-	f.comparisons = f.counters("comparisons_total", "Comparisons by what came of them.",
+	f.comparisons = f.counters("comparisons_total", "Comparisons by outcome.",
 		label("outcome", OK, "new", "false_positive", "to_fix", "unconfirmed", Failed))
-	f.jobTimes = f.timings("job_seconds", "Duration of background jobs, waiting not counted.", long, label("kind", kinds...))
+	f.jobTimes = f.timings("job_seconds", "Duration of background jobs, without waiting time.", long, label("kind", kinds...))
 	f.verdicts = f.counters("verdicts_total", "Verdicts on changes.", label("category", "all_good", "not_sure", "alert"))
 	f.refused = f.counters("refused_statements_total",
-		"Statements about changes that were not made because they do not hold of both pages; should be 0.")
+		"Statements about changes that were withheld because they are not true of both pages; should be 0.")
 	f.deliveries = f.counters("deliveries_total", "Attempts at webhook deliveries.", label("outcome", "delivered", Failed, "gone"))
 	f.mails = f.counters("mails_total", "Attempts at mails.", label("outcome", "sent", Refused, Failed))
 	f.runs = f.counters("runs_total", "Runs that this process started, finished or missed.",

@@ -20,7 +20,7 @@ func (f *Figures) Pool(pool *pgxpool.Pool) {
 	})
 	f.Gauge("database_connections_max", "Connections to the database that this process may have.",
 		func() float64 { return float64(pool.Stat().MaxConns()) })
-	f.Count("database_waits_total", "How often a connection to the database was not free at once.",
+	f.Count("database_waits_total", "How often no database connection was free immediately.",
 		func() float64 { return float64(pool.Stat().EmptyAcquireCount()) })
 	f.Count("database_wait_seconds_total", "Time spent waiting for connections to the database.",
 		func() float64 { return pool.Stat().EmptyAcquireWaitTime().Seconds() })
@@ -28,7 +28,7 @@ func (f *Figures) Pool(pool *pgxpool.Pool) {
 
 // Browsers shows the lanes for captures: how many capture, how many are open, and how many browsers were started.
 func (f *Figures) Browsers(lanes func() (busy, open int), started func() int64) {
-	f.gauges("browser_lanes", "Places for captures, each with a browser of its own.", "state", map[string]func() float64{
+	f.gauges("browser_lanes", "Slots for captures, each with a browser of its own.", "state", map[string]func() float64{
 		"busy": func() float64 { busy, _ := lanes(); return float64(busy) },
 		"idle": func() float64 { busy, open := lanes(); return float64(open - busy) },
 	})

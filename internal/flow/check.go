@@ -159,14 +159,14 @@ func (s *Step) checkAssertion() error {
 		return fmt.Errorf("it does not say what is expected: add %s", words(operators[a.Look]))
 	}
 	if needs := a.Look == LookCount || a.Look == LookValue || a.Look == LookVisible; needs && s.Element == nil {
-		return fmt.Errorf("%s needs an element: add on", a.Look)
+		return fmt.Errorf("%s needs an element: add the field on", a.Look)
 	}
 	if a.Look == LookAddress && s.Element != nil {
-		return errors.New("the address belongs to the page, not to an element: remove on")
+		return errors.New("the address belongs to the page, not to an element: remove the field on")
 	}
 	if a.Operator == Matches {
 		if _, err := regexp.Compile(a.Expected); err != nil {
-			return fmt.Errorf("matches is not a regular expression: %w", err)
+			return fmt.Errorf("the value of matches is not a regular expression: %w", err)
 		}
 	}
 	if a.Look == LookVisible && a.Expected != "true" && a.Expected != "false" {

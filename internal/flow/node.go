@@ -75,7 +75,7 @@ func (o *object) close(what string) {
 			continue
 		}
 		slices.Sort(o.known)
-		o.fail(o.lines[name], "%s does not know the field %q; it knows %s", what, name, strings.Join(slices.Compact(o.known), ", "))
+		o.fail(o.lines[name], "%s has no field %q; its fields are %s", what, name, strings.Join(slices.Compact(o.known), ", "))
 	}
 }
 

@@ -24,7 +24,7 @@ type OneTime struct {
 	period time.Duration
 }
 
-var errSeed = errors.New("the seed of one-time codes is not understood: give the address that begins with otpauth://totp/, or totp: and " +
+var errSeed = errors.New("the seed of one-time codes is invalid: give the address that begins with otpauth://totp/, or totp: and " +
 	"the letters and digits that the site shows")
 
 // ReadOneTime reads a seed, an otpauth address or totp: and the seed in base 32. The error does not repeat it.

@@ -196,7 +196,7 @@ func (h *Handler) refuse(w http.ResponseWriter, r *http.Request, err error) {
 		h.logger.ErrorContext(r.Context(), "a preview could not be stored: the disk is full", "cause", err)
 		w.Header().Set("Retry-After", "60")
 		h.fail(w, http.StatusServiceUnavailable,
-			"The service's disk is full: this form of the picture cannot be created until the operator frees space.")
+			"The service's disk is full: this version of the picture cannot be created until the operator frees space.")
 	case vcd.CodeOf(err) == vcd.CodeUnavailable:
 		w.Header().Set("Retry-After", "1")
 		h.fail(w, http.StatusServiceUnavailable, "The service is temporarily unavailable, please try again.")

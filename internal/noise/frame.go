@@ -25,7 +25,7 @@ func (s *Sight) framed(e Explanation, c Change) Explanation {
 		}
 		if s.misshapen(holder) {
 			e.Quiet, e.InForm = false, false
-			e.Reason = strings.TrimSuffix(e.Reason, ".") + ", but the part around it never had a size like this."
+			e.Reason = strings.TrimSuffix(e.Reason, ".") + ", but the part around it never had a similar size."
 			break
 		}
 		holder = s.after.parent(holder)

@@ -34,7 +34,7 @@ func TestWhatASqueezedPartShowsIsNotQuiet(t *testing.T) {
 	} {
 		before, after := sized(6, 1200), sized(7, c.width)
 		got := c.known.On(before, after).Explain(change(before, after, list+" > div:nth-of-type(1) > b", list+" > div:nth-of-type(1) > b"))
-		if got.Quiet != c.quiet || got.Quiet == strings.Contains(got.Reason, "the part around it never had a size like this") {
+		if got.Quiet != c.quiet || got.Quiet == strings.Contains(got.Reason, "the part around it never had a similar size") {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}

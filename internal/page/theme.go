@@ -19,7 +19,7 @@ func compareLanguage(before, after string) *Change {
 	before, after = Ellipsis(before, maxLanguage), Ellipsis(after, maxLanguage)
 	return &Change{
 		Kind: ChangedLanguage, Before: before, After: after, Severity: severity,
-		Sentence: "The page says that it is in the language “" + after + "”; before it was “" + before + "”.",
+		Sentence: "The page declares the language “" + after + "” instead of “" + before + "”.",
 	}
 }
 

@@ -46,7 +46,7 @@ func Handler(c Config) http.Handler {
 func here(tools http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !isLoopback(r.RemoteAddr) || !isOwnName(r.Host) {
-			http.Error(w, "This is for callers on this machine only: use http://localhost, for example through an SSH tunnel or "+
+			http.Error(w, "Only callers on this machine are allowed: use http://localhost, for example through an SSH tunnel or "+
 				"kubectl port-forward.", http.StatusForbidden)
 			return
 		}

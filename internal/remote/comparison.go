@@ -121,7 +121,7 @@ func (n *comparison) tellOthers(p *compare.Pair) {
 	}
 	if n.UnlistedFindings != nil && *n.UnlistedFindings > 0 {
 		p.Tell(compare.KindUnlisted, n.settle(vcd.CategoryNotSure), vcd.Plural(*n.UnlistedFindings, "more change")+" not listed.",
-			"There are too many to list each.", n.Address)
+			"There are too many to list individually.", n.Address)
 	}
 	if n.Truncated {
 		p.Tell(compare.KindTruncated, n.settle(vcd.CategoryNotSure), vcd.TruncationWords, "", "")

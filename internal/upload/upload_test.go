@@ -19,11 +19,11 @@ func TestWhatIsWrongWithAPicture(t *testing.T) {
 		file []byte
 		want string
 	}{
-		"bits":  {deep.Bytes(), "it has 16 bits a sample."},
+		"bits":  {deep.Bytes(), "it has 16 bits per sample."},
 		"other": {[]byte("GIF89a"), "it is not a PNG file."},
 	} {
 		_, _, err := imgdiff.CheckPNG(t.Context(), c.file, MaxPixels)
-		want := vcd.Invalid("picture", "png", "The {field} must be a PNG file with at most 8 bits a sample, not interlaced: "+c.want)
+		want := vcd.Invalid("picture", "png", "The {field} must be a PNG file with at most 8 bits per sample, not interlaced: "+c.want)
 		if got := refusal(err); got.Error() != want.Error() {
 			t.Errorf("%s: %v, want %v", name, got, want)
 		}

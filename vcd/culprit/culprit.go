@@ -223,7 +223,7 @@ func assetWords(c vcd.AssetChange) string {
 	case c.Before == "":
 		return fileOf(c.After) + " is new"
 	case c.After == "":
-		return fileOf(c.Before) + " is not loaded any more"
+		return fileOf(c.Before) + " is no longer loaded"
 	}
 	return fileOf(c.After) + " is loaded from another address"
 }

@@ -142,20 +142,20 @@ func TestWhatBecomesOfAnUpdate(t *testing.T) {
 		"hidden, an alarm": {finished("hidden, an alarm"), gate.RollBack, "One page now asks search engines not to list it."},
 		"maintenance": {finished("maintenance"), gate.RollBack,
 			"One page shows a maintenance notice (“Back soon”) instead of its content."},
-		"consent": {finished("consent"), gate.Ask, "One page changed, and nobody has judged the change."},
+		"consent": {finished("consent"), gate.Ask, "One page changed, and the change was not judged."},
 		"blank":   {finished("blank", "blank"), gate.RollBack, "2 pages are blank now."},
 		"both devices": {changed(func(r *gate.Run) { r.Suspects[1].URLAddress = r.Suspects[0].URLAddress }, "blank", "blank"),
 			gate.RollBack, "One page is blank now."},
 		"to fix":     {finished("to fix"), gate.RollBack, "One page was marked to be fixed."},
 		"damaged":    {finished("unclear", "damaged"), gate.RollBack, "One page has a change that looks like damage."},
-		"unclear":    {finished("unclear", "nothing"), gate.Ask, "One page has a change that somebody should look at."},
-		"not judged": {finished("changed", "changed"), gate.Ask, "2 pages changed, and nobody has judged the changes."},
-		"reopened":   {finished("reopened"), gate.Ask, "One page has a change that somebody should look at."},
+		"unclear":    {finished("unclear", "nothing"), gate.Ask, "One page has a change that needs review."},
+		"not judged": {finished("changed", "changed"), gate.Ask, "2 pages changed, and the changes were not judged."},
+		"reopened":   {finished("reopened"), gate.Ask, "One page has a change that needs review."},
 		"cut off":    {finished("cut off"), gate.Ask, notSeen},
 		"script error": {finished("error", "error"), gate.RollBack,
-			"A new script error that nobody caught, on 2 of 2 pages: TypeError: cart is undefined."},
+			"A new uncaught script error on 2 of 2 pages: TypeError: cart is undefined."},
 		"script error on few": {finished("error", "nothing", "nothing"), gate.Ask,
-			"A new script error that nobody caught, on one of 3 pages: TypeError: cart is undefined."},
+			"A new uncaught script error on one of 3 pages: TypeError: cart is undefined."},
 		"missing": {uncompared(vcd.UncomparedPage{Reason: "http_status", Seen: true, Failed: "no_screenshot"}), gate.RollBack,
 			"One page is no longer served by the site."},
 		"missing before": {uncompared(vcd.UncomparedPage{Reason: "http_status"}), gate.Ask, notSeen},
@@ -169,7 +169,7 @@ func TestWhatBecomesOfAnUpdate(t *testing.T) {
 			"One page has no screenshot from before the update."},
 		"no pages": {finished(), gate.Ask, "There was nothing to compare: take screenshots before the update, too."},
 		"too many": {changed(func(r *gate.Run) { r.More = true }, "nothing"), gate.Ask,
-			"Only a part of what changed or could not be compared is considered here."},
+			"There are more comparisons or failed pages than this verdict considers."},
 	} {
 		v := gate.Judge(test.run, gate.Default())
 		first := ""
@@ -196,10 +196,10 @@ func TestSomePagesMustBeFine(t *testing.T) {
 	for _, r := range gate.Judge(run, gate.Default()).Reasons {
 		got += fmt.Sprintf("%s %s\n", r.Decision, r.Sentence)
 	}
-	if want := `roll_back A new script error that nobody caught, on one of 7 pages, which must be fine: TypeError: cart is undefined.
-roll_back One page that must be fine has a change that somebody should look at.
-ask 4 pages have changes that somebody should look at.
-ask One page changed, and nobody has judged the change.
+	if want := `roll_back A new uncaught script error on one of 7 pages, which must be fine: TypeError: cart is undefined.
+roll_back One page that must be fine has a change that needs review.
+ask 4 pages have changes that need review.
+ask One page changed, and the change was not judged.
 ask One page could not be fully captured or compared, possibly for reasons other than the update.
 `; got != want {
 		t.Errorf("%s", got)

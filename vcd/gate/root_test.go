@@ -31,26 +31,26 @@ func TestWhatExplainsARunIsToldOnce(t *testing.T) {
 	}{
 		"style sheet": {[]string{"style sheet", "style sheet", "nothing"},
 			"roll_back The style sheet a.css no longer loads on 2 of 3 pages (HTTP status 404).\n" +
-				"  ask 2 pages have changes that somebody should look at.\n"},
+				"  ask 2 pages have changes that need review.\n"},
 		"style sheet on few": {[]string{"style sheet", "style sheet", "nothing", "unclear", "nothing"},
 			"ask The style sheet a.css no longer loads on 2 of 5 pages (HTTP status 404).\n" +
-				"  ask 2 pages have changes that somebody should look at.\nask One page has a change that somebody should look at.\n"},
+				"  ask 2 pages have changes that need review.\nask One page has a change that needs review.\n"},
 		"script of others": {[]string{"their script", "their script"},
 			"ask The script a.js no longer loads on 2 of 2 pages (HTTP status 404).\n" +
-				"  ask 2 pages have changes that somebody should look at.\n"},
+				"  ask 2 pages have changes that need review.\n"},
 		"theme": {[]string{"theme", "theme"}, "ask 2 of 2 pages use the theme oak instead of ash.\n" +
-			"  ask 2 pages changed, and nobody has judged the changes.\n"},
+			"  ask 2 pages changed, and the changes were not judged.\n"},
 		"language": {[]string{"language"}, "ask One page is in the language “de” instead of “en”.\n" +
-			"  ask One page changed, and nobody has judged the change.\n"},
+			"  ask One page changed, and the change was not judged.\n"},
 		"host": {[]string{"host", "host"}, "ask 2 of 2 pages lead to staging.example.com instead of example.com.\n" +
-			"  ask 2 pages changed, and nobody has judged the changes.\n"},
+			"  ask 2 pages changed, and the changes were not judged.\n"},
 		"mixed content": {[]string{"mixed content"},
 			"ask One page now loads something from cdn.test without encryption (mixed content).\n"},
 		"error text": {[]string{"error text", "nothing"}, "roll_back One of 2 pages shows a PHP error that it did not show before.\n" +
 			"  roll_back One page has a change that looks like damage.\n"},
 		"several": {[]string{"error text", "theme"}, "roll_back One of 2 pages shows a PHP error that it did not show before.\n" +
 			"  roll_back One page has a change that looks like damage.\nask One of 2 pages uses the theme oak instead of ash.\n" +
-			"  ask One page changed, and nobody has judged the change.\n"},
+			"  ask One page changed, and the change was not judged.\n"},
 	} {
 		if got := told(gate.Judge(finished(test.what...), gate.Default())); got != test.want {
 			t.Errorf("%s:\n%s", name, got)
@@ -83,9 +83,9 @@ func TestWhatIsLostTogetherIsOneReason(t *testing.T) {
 	}
 	if got, want := told(gate.Judge(run, gate.Default())),
 		"roll_back The style sheet a.css no longer loads on 2 of 2 pages (HTTP status 404).\n"+
-			"  ask 2 pages have changes that somebody should look at.\n"+
+			"  ask 2 pages have changes that need review.\n"+
 			"roll_back The scripts part-a.js, part-b.js, part-c.js and 2 more no longer load on 2 of 2 pages (HTTP status 404).\n"+
-			"  roll_back 2 pages have a new script error that nobody caught: ReferenceError: cart is not defined.\n"; got != want {
+			"  roll_back 2 pages have a new uncaught script error: ReferenceError: cart is not defined.\n"; got != want {
 		t.Errorf("%s", got)
 	}
 }
@@ -104,7 +104,7 @@ func TestWhatDidNotLoadBeforeIsNotLost(t *testing.T) {
 	for _, s := range run.Suspects {
 		s.Console.Added = nil
 	}
-	if got := told(gate.Judge(run, gate.Default())); got != "ask 2 pages have changes that somebody should look at.\n" {
+	if got := told(gate.Judge(run, gate.Default())); got != "ask 2 pages have changes that need review.\n" {
 		t.Errorf("%s", got)
 	}
 }
@@ -133,7 +133,7 @@ func TestManyRootsAreBounded(t *testing.T) {
 		run.Suspects[i].Console.Added = threw("")
 	}
 	if got := told(gate.Judge(run, gate.Default())); !strings.HasPrefix(got,
-		"roll_back A new script error that nobody caught, on 500 of 500 pages: TypeError: cart is undefined.\n") {
+		"roll_back A new uncaught script error on 500 of 500 pages: TypeError: cart is undefined.\n") {
 		t.Errorf("%s", got)
 	}
 }
@@ -149,7 +149,7 @@ func TestGroupsHaveRulesOfTheirOwn(t *testing.T) {
 	}
 	if got, want := told(gate.Judge(run, gate.Default())),
 		"roll_back The style sheet a.css no longer loads on one of 4 pages (HTTP status 404).\n"+
-			"  ask One page has a change that somebody should look at.\nask One page now answers with an error.\n"; got != want {
+			"  ask One page has a change that needs review.\nask One page now answers with an error.\n"; got != want {
 		t.Errorf("%s", got)
 	}
 }

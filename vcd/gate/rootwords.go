@@ -20,7 +20,7 @@ func rootWords(r *Reason) string {
 	case Script:
 		return r.lost("script")
 	case ScriptError:
-		return "A new script error that nobody caught, on " + on + r.strictly() + ": " + what + in(r.what.because) + "."
+		return "A new uncaught script error on " + on + r.strictly() + ": " + what + in(r.what.because) + "."
 	case ErrorText:
 		return has("shows "+what+" that it did not show before", "show "+what+" that they did not show before")
 	case Theme:
@@ -38,7 +38,7 @@ func rootWords(r *Reason) string {
 // others are roots that are too many to be told apart.
 var others = map[Kind]string{
 	StyleSheet: "other style sheets that do not load", Script: "other scripts that do not load",
-	ScriptError: "other new script errors that nobody caught", MixedContent: "other mixed content", ErrorText: "other error messages",
+	ScriptError: "other new uncaught script errors", MixedContent: "other mixed content", ErrorText: "other error messages",
 	Theme: "other themes than before", Language: "other languages than before", Host: "other hosts than before",
 }
 

@@ -11,7 +11,7 @@ import (
 type Rules struct {
 	Alert   Decision // a page that is lost, blank or to be fixed, or a verdict of vcd.CategoryAlert
 	NotSure Decision // a verdict of vcd.CategoryNotSure, or none
-	Error   Decision // a script error that nobody caught and that was not there before; also ByExtent
+	Error   Decision // a uncaught script error and that was not there before; also ByExtent
 	Part    Decision // a script or style sheet that does not load, and mixed content; also ByExtent
 	Missing Decision // a page that the site no longer serves
 	// MustBeFine are pages as in vcd.GateRules: what would make somebody look rolls back on these.

@@ -23,8 +23,8 @@ var saying = map[Kind][2]string{
 	ToFix:    {"was marked to be fixed", "were marked to be fixed"},
 	Damaged:  {"has a change that looks like damage", "have changes that look like damage"},
 	Hidden:   {"now asks search engines not to list it", "now ask search engines not to list them"},
-	Unclear:  {"has a change that somebody should look at", "have changes that somebody should look at"},
-	Changed:  {"changed, and nobody has judged the change", "changed, and nobody has judged the changes"},
+	Unclear:  {"has a change that needs review", "have changes that need review"},
+	Changed:  {"changed, and the change was not judged", "changed, and the changes were not judged"},
 	NotSeen: {"could not be fully captured or compared, possibly for reasons other than the update",
 		"could not be fully captured or compared, possibly for reasons other than the update"},
 	Unpaired: {"has no screenshot from before the update", "have no screenshots from before the update"},
@@ -41,7 +41,7 @@ func words(r *Reason) string {
 	}
 	switch {
 	case r.Kind == More:
-		return "Only a part of what changed or could not be compared is considered here."
+		return "There are more comparisons or failed pages than this verdict considers."
 	case r.Pages == 0:
 		return "There was nothing to compare: take screenshots before the update, too."
 	case r.Pages == 1:
@@ -59,7 +59,7 @@ func specific(r *Reason) [2]string {
 	case NotSeen:
 		return [2]string{"could not be compared: it shows " + what, "could not be compared: they show " + what}
 	default: // an error below the script that it misses
-		what = "a new script error that nobody caught: " + what + in(r.what.because)
+		what = "a new uncaught script error: " + what + in(r.what.because)
 		return [2]string{"has " + what, "have " + what}
 	}
 }

@@ -72,7 +72,7 @@ func (in FlowChange) apply(s *Service, f *vcd.Flow) error {
 func (in FlowChange) define(v *vcd.Validation, ids vcd.IDs, f *vcd.Flow) {
 	read, err := flow.Read([]byte(*in.Definition.Value))
 	if err != nil {
-		v.Add("definition", "flow", "The {field} field is not a flow: "+err.Error()+".")
+		v.Add("definition", "flow", "The {field} field is not a valid flow: "+err.Error()+".")
 		return
 	}
 	known := map[string]vcd.ID{} // by the labels of checkpoints
@@ -171,7 +171,7 @@ func neededSecrets(v *vcd.Validation, f *vcd.Flow, secrets vcd.FlowSecrets) vcd.
 	needed := vcd.FlowSecrets{}
 	for _, name := range f.Definition.Needed() {
 		text, ok := secrets[name]
-		v.Check(ok, "secrets", "required", fmt.Sprintf("The {field} field lacks %s, which the flow types.", name))
+		v.Check(ok, "secrets", "required", fmt.Sprintf("The {field} field lacks %s, which the flow uses.", name))
 		if _, err := flow.CheckSecret(text); ok && err != nil {
 			v.Add("secrets", "secret", fmt.Sprintf("The {field} field has %s: %s.", name, err))
 		}
@@ -187,7 +187,7 @@ func checkNames(v *vcd.Validation, given map[string]string, needed vcd.FlowSecre
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		if _, known := needed[name]; !known {
 			name = page.Ellipsis(name, maxSecretName)
-			v.Add("secrets", "in", fmt.Sprintf("The {field} field has %s, which the flow does not type.", name))
+			v.Add("secrets", "in", fmt.Sprintf("The {field} field has %s, which the flow does not use.", name))
 			return
 		}
 	}

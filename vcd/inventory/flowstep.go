@@ -195,7 +195,7 @@ func (s *flowSteps) value(step *flow.Step, given vcd.Optional[string], path stri
 		if given.Value != nil && *given.Value != "" {
 			secret, known = *given.Value, true
 		}
-		s.v.Check(known, path, "required", "The {field} field is required: a sensitive step needs what it types.")
+		s.v.Check(known, path, "required", "The {field} field is required: a sensitive step needs a value.")
 		s.kept[step.Secret], step.Value = secret, ""
 		return
 	}

@@ -144,7 +144,7 @@ func (s *Service) BeginMail(ctx context.Context, actor vcd.Actor, id vcd.ID) (*M
 		err = task.read(ctx, tx)
 		switch {
 		case vcd.CodeOf(err) == vcd.CodeNotFound:
-			return nil, s.dropMail(ctx, tx, m, "The subject of the mail has been deleted.")
+			return nil, s.dropMail(ctx, tx, m, "What the email was about has been deleted.")
 		case err != nil:
 			return nil, err
 		case task.Digest != nil && len(task.Digest.For(m.Recipient)) == 0:

@@ -94,7 +94,7 @@ func TestWhatSpeaksAgainstAnUpdate(t *testing.T) {
 	if want := `roll_back
 One page now answers with an error.
 One page shows a maintenance notice (“Its words”) instead of its content.
-A new script error that nobody caught, on one of 4 pages: TypeError: a (a.js).
+A new uncaught script error on one of 4 pages: TypeError: a (a.js).
 One page could not be compared: it shows a bot check (“Its words”).
 One page could not be fully captured or compared, possibly for reasons other than the update.
 One page has no screenshot from before the update.`; got != want || verdict.Culprit != nil {

@@ -88,7 +88,7 @@ func (s *Service) chooseByChange(
 	}, MaxVerdicts+1)
 	if err == nil && len(found) > MaxVerdicts {
 		err = vcd.Invalid("fingerprint", "max", fmt.Sprintf(
-			"More than %d comparisons show the change of the {field} field: judge them in parts, with setStatusOfComparisons.",
+			"More than %d comparisons show the change in the {field} field: set their status in several calls to setStatusOfComparisons.",
 			MaxVerdicts))
 	}
 	if err != nil || !j.status.Accepts() {

@@ -215,7 +215,7 @@ func TestPagesOfASiteThatStaysClosedFail(t *testing.T) {
 	const closed = "The site answered 503 (maintenance) from 14:00 UTC to 14:05 UTC, so the page was given up. " +
 		"Start the run again once the site is back."
 	const limited = "The site answered 429 (too many requests) from 14:00 UTC to 14:05 UTC, so the page was given up. " +
-		"Capture fewer pages of the site at once, or exempt our visits."
+		"Capture fewer pages of the site at once, or exempt our visits from its limit."
 	const onePage = "The page answered 503 (maintenance) from 14:00 UTC to 14:05 UTC, so the page was given up. " +
 		"Start the run again once the page is back."
 	for name, c := range map[string]struct {
@@ -264,7 +264,7 @@ func TestAClosedPageOfAnOpenSiteFailsAlone(t *testing.T) {
 		503: "The page answered 503 (maintenance) from 12:00 UTC to 12:05 UTC, so the page was given up. " +
 			"Start the run again once the page is back.",
 		429: "The page answered 429 (too many requests) from 12:00 UTC to 12:05 UTC, so the page was given up. " +
-			"Capture fewer pages of the site at once, or exempt our visits.",
+			"Capture fewer pages of the site at once, or exempt our visits from its limit.",
 	} {
 		t.Run(strconv.Itoa(status), func(t *testing.T) {
 			w := newWorld(t)

@@ -37,7 +37,7 @@ const (
 func refusedSentence(who refuser, status int, since, now time.Time) string {
 	remedy := fmt.Sprintf("Start the run again once the %s is back.", who)
 	if status == http.StatusTooManyRequests {
-		remedy = "Capture fewer pages of the site at once, or exempt our visits."
+		remedy = "Capture fewer pages of the site at once, or exempt our visits from its limit."
 	}
 	return fmt.Sprintf("The %s answered %s from %s to %s, so the page was given up. %s", who, refusalNames[status], minuteOf(since),
 		minuteOf(now), remedy)

@@ -82,7 +82,7 @@ func (s *Service) claimModel(ctx context.Context, tx Tx, c *vcd.Comparison, mode
 		return err
 	}
 	if v.Unsure() > s.modelBudget-b.ModelRegions {
-		v.Summary += " Judged by rules only: the run has used up its questions to the model."
+		v.Summary += " Judged by rules only: the run has reached its limit of questions to the model."
 		return nil
 	}
 	b.ModelRegions += v.Unsure()

@@ -2,7 +2,7 @@
 // the filters off single rows, so that a caller who can do without some rows
 // saves the work.
 //
-// Reader reads the forms that browsers write: eight bits a sample, RGB or RGBA,
+// Reader reads the forms that browsers write: eight bits per sample, RGB or RGBA,
 // not interlaced. Stream reads all that are not interlaced. Both check every chunk's CRC and the pixel data's Adler-32,
 // and Reader needs no memory but the caller's buffers.
 package pngrows

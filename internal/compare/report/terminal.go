@@ -143,7 +143,7 @@ func ignored(r *compare.Result) []string {
 		}
 	}
 	if n := len(found) - maxListed; n > 0 {
-		found = append(found[:maxListed], fmt.Sprintf("… and %s more that found elements.", counted(n, "selector")))
+		found = append(found[:maxListed], fmt.Sprintf("… and %s more that matched elements.", counted(n, "selector")))
 	}
 	lines := slices.Concat(none, found)
 	if r.Unreached > 0 {

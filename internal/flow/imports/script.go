@@ -27,7 +27,7 @@ type value struct {
 // maxNested bounds values in each other.
 const maxNested = 20
 
-var errScript = errors.New("it is not understood")
+var errScript = errors.New("it cannot be parsed")
 
 // scanner reads one statement of JavaScript, as far as codegen writes it.
 type scanner struct {
