@@ -11880,8 +11880,8 @@ type Account implements Node {
   """
   noiseProbes: Boolean!
   """
-  Whether a comparison is an alarm if a part of its page was not seen. In monitoring, it is an alarm only if that part was
-  seen before.
+  Whether a comparison is an alarm if a part of its page was not captured. In monitoring, it is an alarm only if that part was captured
+  before.
   """
   alarmUnseen: Boolean!
   "The state of the account."
@@ -12018,7 +12018,7 @@ input UpdateAccountInput {
   timezone: String
   "Whether pages are probed for what changes on them without an update; null leaves it unchanged."
   noiseProbes: Boolean
-  "Whether a comparison is an alarm if a part of its page was not seen; null leaves it unchanged."
+  "Whether a comparison is an alarm if a part of its page was not captured; null leaves it unchanged."
   alarmUnseen: Boolean
 }
 
@@ -12394,7 +12394,7 @@ enum BatchType {
   AUTO
 }
 
-"How much of a batch is done."
+"The progress of a batch."
 type BatchCompletion {
   "Number of queue entries the batch was started with. It never changes: captures that confirm a change are not included."
   planned: Int!
@@ -12529,7 +12529,7 @@ type Batch implements Node {
   was started.
   """
   unpairedCount: Int!
-  "The runs of flows that failed in it, the oldest first. A cancelled run has not failed."
+  "The flow runs that failed in it, oldest first. A cancelled run has not failed."
   failedFlowRuns: [FlowRun!]! @goField(batch: true)
   "Number of its comparisons whose screenshots do not show the whole page, see ` + "`" + `Comparison.unseen` + "`" + `."
   unseenCount: Int! @goField(batch: true)
@@ -12537,7 +12537,7 @@ type Batch implements Node {
   createdAt: DateTime!
   "When it was last updated."
   updatedAt: DateTime!
-  "How much of it is done."
+  "Its progress."
   completion: BatchCompletion! @goField(batch: true)
   "The batch that most of its baselines come from; null if nothing was compared."
   comparedWith: Batch @goField(batch: true)
@@ -13059,7 +13059,7 @@ type RetryFailedPayload {
   batch: Batch!
   "Number of queue entries reopened."
   count: Int!
-  "Number of failed screenshots that were not reopened, because their flows changed something, see ` + "`" + `repeatChanges` + "`" + `."
+  "Number of failed screenshots that were not reopened, because their flows had begun a step with lasting effects; see ` + "`" + `repeatChanges` + "`" + `."
   heldBack: Int!
 }
 
@@ -13080,7 +13080,7 @@ extend type Mutation {
   retryFailed(
     "The batch's id."
     id: ID!
-    "Whether to repeat flows of which a step that changes something had begun, see ` + "`" + `FlowStep.changes` + "`" + `."
+    "Whether to repeat flows in which a step with ` + "`" + `FlowStep.changes` + "`" + ` had begun."
     repeatChanges: Boolean! = false
   ): RetryFailedPayload! @requires(permission: RUN)
   """
@@ -13162,7 +13162,7 @@ extend type Subscription {
 }
 `, BuiltIn: false},
 	{Name: "../schema/brand.graphqls", Input: `"""
-How the public pages and the reports of an account look. A subaccount that has neither logo nor colour uses the brand of
+The look of an account's public pages and reports. A subaccount that has neither logo nor colour uses the brand of
 its parent account.
 """
 type Brand {
@@ -13196,7 +13196,7 @@ type UpdateBrandPayload {
 }
 
 extend type Query {
-  "How the public pages and the reports of the viewer's account look."
+  "The look of the public pages and reports of the viewer's account."
   brand: Brand!
 }
 
@@ -13345,9 +13345,9 @@ type Comparison implements Node {
   maskLink: String
   "The title of the page."
   htmlTitle: String!
-  "With a checkpoint of a flow: the name of the flow."
+  "For a checkpoint of a flow: the name of the flow."
   flowName: String
-  "With a checkpoint of a flow: its name."
+  "For a checkpoint of a flow: the name of the checkpoint."
   flowCheckpointLabel: String
   "The emulated device."
   device: Device!
@@ -13455,13 +13455,13 @@ type Comparison implements Node {
   """
   truncated: Boolean!
   """
-  Which parts of the page its screenshots do not show, in words: the result covers only what was seen. Null if
-  everything was seen, or if that was not measured.
+  Which parts of the page its screenshots do not show, in words: the result covers only the captured parts. Null if everything was captured,
+  or if that was not measured.
   """
   unseen: String
   """
   Why it is an alarm regardless of its pixels, in words: severe page changes, a page that was cut off, or, for accounts
-  with ` + "`" + `alarmUnseen` + "`" + `, a page that was not fully seen; null if none of these.
+  with ` + "`" + `alarmUnseen` + "`" + `, a page that was not fully captured; null if none of these.
   """
   alarmReason: String
   """
@@ -13511,7 +13511,7 @@ type Comparison implements Node {
   lastReview: Review @goField(batch: true)
   "Its reviews, newest first; at most 50."
   reviews: [Review!]! @goField(batch: true)
-  "What people said about it, oldest first; at most 200."
+  "Comments on it, oldest first; at most 200."
   comments: [Comment!]! @goField(batch: true)
 }
 
@@ -14215,7 +14215,7 @@ extend type Mutation {
   ): RotateWebhookSecretPayload! @requires(permission: OWN)
 }
 `, BuiltIn: false},
-	{Name: "../schema/edit.graphqls", Input: `"From where a URL is removed."
+	{Name: "../schema/edit.graphqls", Input: `"Where a URL is removed from."
 enum UrlRemoval {
   "From the group; it stays in the account and in its other groups."
   FROM_GROUP
@@ -14226,7 +14226,7 @@ enum UrlRemoval {
   ENTIRELY
 }
 
-"What to do with URLs of a group; omitted fields stay unchanged."
+"Changes to URLs of a group; omitted fields stay unchanged."
 input UrlsEdit {
   "Whether desktop is captured. Uploaded pages stay off."
   desktop: Boolean
@@ -14236,11 +14236,11 @@ input UrlsEdit {
   addTags: [String!]
   "Tags to remove; unknown ones are ignored."
   removeTags: [String!]
-  "From where to remove them. This cannot be combined with other changes."
+  "Where to remove them from. This cannot be combined with other changes."
   remove: UrlRemoval
 }
 
-"The settings that a removed URL had in its group: what addUrlsToGroup takes to put it back."
+"The settings that a removed URL had in its group: the input with which addUrlsToGroup adds it again."
 type RemovedUrl {
   "The URL's id."
   id: ID!
@@ -14274,8 +14274,8 @@ type EditUrlsOfGroupPayload {
 
 extend type Mutation {
   """
-  Changes all URLs of a group that match a filter, however they are paged, in one transaction; or none if more than ` + "`" + `limit` + "`" + ` match. It
-  causes one event, GROUP_UPDATED.
+  Changes all URLs of a group that match a filter, not only those of one page of a list, in one transaction; if more than ` + "`" + `limit` + "`" + ` match,
+  none is changed. It causes one event, GROUP_UPDATED.
   """
   editUrlsOfGroup(
     "The group's id."
@@ -14284,7 +14284,7 @@ extend type Mutation {
     filter: SelectionFilter
     "What to do with them."
     edit: UrlsEdit!
-    "The most that may match, 1 to 10,000."
+    "Maximum number of matches, 1 to 10,000."
     limit: Int! = 10000
   ): EditUrlsOfGroupPayload! @requires(permission: EDIT)
 }
@@ -14313,11 +14313,11 @@ enum EventKind {
   BATCH_DELETED
   "A due run of a monitoring group could not take place; see the group's ` + "`" + `missedRun` + "`" + `."
   RUN_MISSED
-  "A step of a flow could not be done, or its first page could not be opened: its later checkpoints have no screenshots."
+  "A step of a flow failed, or its first page could not be opened: the checkpoints after that have no screenshots."
   FLOW_FAILED
-  "Steps of a run of a flow have ended, while it goes on. At most about once a second."
+  "More steps of a flow run have ended, and the run continues. Sent about once a second at most."
   FLOW_RUN_UPDATED
-  "A batch of an automatic update has finished and its update results are stored, whichever came last."
+  "A batch of an automatic update has finished and its update results are stored, whichever happened last."
   UPDATE_REPORT_DUE
   "A comparison was created."
   COMPARISON_CREATED
@@ -14373,7 +14373,7 @@ enum EventKind {
   CHECKS_EXHAUSTED
   "At least 80 % of the account's storage is used."
   STORAGE_LOW
-  "The account's storage is full: no runs start until there is room again."
+  "The account's storage is full: no runs start until space is available again."
   STORAGE_FULL
   "An API token other than the account's first was created."
   TOKEN_CREATED
@@ -14405,7 +14405,7 @@ enum SubjectType {
   QUEUE_ENTRY
   "A comparison."
   COMPARISON
-  "A run of a flow."
+  "A flow run."
   FLOW_RUN
 }
 
@@ -14419,7 +14419,7 @@ type Event {
   subjectType: SubjectType!
   "The id of the subject."
   subjectId: ID!
-  "The subject as it is now, or as it was when deleted; null if nothing is left of it, and for a run of a flow: see ` + "`" + `flowRun` + "`" + `."
+  "The subject as it is now, or as it was when deleted; null if it no longer exists, and for a flow run, which ` + "`" + `flowRun` + "`" + ` returns."
   subject: Node
   "The id of its batch."
   batchId: ID
@@ -14548,8 +14548,8 @@ extend type Query {
 }
 `, BuiltIn: false},
 	{Name: "../schema/flow.graphqls", Input: `"""
-Steps that lead to pages of a website which have no address of their own, such as a checkout. Each of its checkpoints is a URL of the
-website's groups, which is captured when the flow comes to it.
+Steps that lead to pages of a website that have no address of their own, such as a checkout. Each of its checkpoints is a URL of the
+website's groups, which is captured when the flow reaches it.
 """
 type Flow {
   "A UUID."
@@ -14564,7 +14564,7 @@ type Flow {
   url: String!
   "The devices on which it runs."
   devices: [Device!]!
-  "What is done, in order."
+  "Its steps, in order."
   steps: [FlowStep!]!
   "The flow as a YAML file for ` + "`" + `afterimage flow run` + "`" + `, with the names of its secrets only."
   definition: String!
@@ -14574,9 +14574,9 @@ type Flow {
   checkpointsCount: Int!
   "Number of its assertions."
   assertsCount: Int!
-  "Whether the website's group of manual checks runs it."
+  "Whether the website's group for manual checks runs it."
   enabledManual: Boolean!
-  "Whether the website's group of monitoring runs it."
+  "Whether the website's group for monitoring runs it."
   enabledMonitoring: Boolean!
   "Its newest run; null before the first."
   lastRun: FlowRun @goField(forceResolver: true)
@@ -14588,11 +14588,11 @@ type Flow {
 
 "What a step of a flow does."
 enum FlowStepType {
-  "Goes to an address."
+  "Opens an address."
   NAVIGATE
   "Clicks an element."
   CLICK
-  "Replaces what is in a field."
+  "Replaces the content of a field."
   FILL
   "Selects an option."
   SELECT
@@ -14606,13 +14606,13 @@ enum FlowStepType {
   SCROLL
   "Waits for an element, a text or an address."
   WAIT
-  "Waits until the page is quiet, which every step does by itself."
+  "Waits until the page is quiet. Every other step does this automatically."
   WAIT_FOR_LOAD
   "Hides elements in the screenshots that follow."
   HIDE
   "Takes a screenshot."
   CHECKPOINT
-  "Fails unless something holds."
+  "Fails unless a condition is true."
   ASSERT
 }
 
@@ -14622,36 +14622,36 @@ type FlowStep {
   id: ID!
   "What it does."
   type: FlowStepType!
-  "What people call it; null for none. That of a checkpoint is its name."
+  "Its label for people; null if it has none. The label of a checkpoint is its name."
   label: String
-  "By what its element is found; null for the page as a whole."
+  "The selector of its element; null for the page as a whole."
   selector: String
-  "The address, text, option or key; null for none, and for a secret."
+  "The address, text, option or key; null if there is none, and for a secret."
   value: String
-  "Whether its value is a secret, which is shown nowhere."
+  "Whether its value is a secret, which is never shown."
   sensitive: Boolean!
   "Whether it has a value."
   valueSet: Boolean!
   """
-  Whether it changes something that lasts, such as placing an order. Once it has begun, the flow is not repeated unasked: not after an
-  interruption, not to confirm a change, and by ` + "`" + `retryFailed` + "`" + ` only with ` + "`" + `repeatChanges` + "`" + `.
+  Whether it has a lasting effect, such as placing an order. Once it has begun, the flow is not repeated automatically, neither after an
+  interruption nor to confirm a change; ` + "`" + `retryFailed` + "`" + ` repeats it only with ` + "`" + `repeatChanges` + "`" + `.
   """
   changes: Boolean!
-  "With ASSERT: what must hold."
+  "With ASSERT: the condition that must be true."
   assertion: FlowAssertion
 }
 
-"What must hold for a flow to go on."
+"A condition that must be true for a flow to continue."
 type FlowAssertion {
-  "What it looks at: ` + "`" + `text` + "`" + `, ` + "`" + `address` + "`" + `, ` + "`" + `count` + "`" + `, ` + "`" + `value` + "`" + ` or ` + "`" + `visible` + "`" + `."
+  "What it checks: ` + "`" + `text` + "`" + `, ` + "`" + `address` + "`" + `, ` + "`" + `count` + "`" + `, ` + "`" + `value` + "`" + ` or ` + "`" + `visible` + "`" + `."
   kind: String!
-  "How that is compared: ` + "`" + `equals` + "`" + `, ` + "`" + `contains` + "`" + `, ` + "`" + `matches` + "`" + `, ` + "`" + `at_least` + "`" + ` or ` + "`" + `at_most` + "`" + `."
+  "How that is compared with ` + "`" + `expected` + "`" + `: ` + "`" + `equals` + "`" + `, ` + "`" + `contains` + "`" + `, ` + "`" + `matches` + "`" + `, ` + "`" + `at_least` + "`" + ` or ` + "`" + `at_most` + "`" + `."
   operator: String!
-  "What is expected."
+  "The expected value."
   expected: String!
 }
 
-"What became of a flow in a batch, on one device."
+"The run of a flow in a batch, on one device."
 type FlowRun {
   "A UUID."
   id: ID!
@@ -14667,9 +14667,9 @@ type FlowRun {
   status: QueueStatus!
   "Why it failed before its first step; null if it did not."
   errorMsg: String
-  "Why it failed: the step and what was there instead, or why it failed before its first step; null if it did not."
+  "Why it failed: the step and what the page showed instead, or why it failed before its first step; null if it did not."
   failure: String
-  "The window as it was when a step failed; null without. Fields filled with a secret are covered."
+  "Link to a picture of the window when a step failed; null if there is none. Fields filled with a secret are covered."
   pictureLink: String
   "When it was started."
   createdAt: DateTime!
@@ -14682,73 +14682,73 @@ type FlowRun {
   "Whether its batch compares any of its checkpoints."
   hasComparisons: Boolean!
   """
-  What became of its steps. While it is running, those that have ended are followed by the others that the flow has now; their ` + "`" + `status` + "`" + ` is
-  null. So are they if it was cancelled, or failed before its first step.
+  The results of its steps. While it is running, the steps that have ended are followed by the remaining steps of the flow, with ` + "`" + `status` + "`" + `
+  null. The same applies if it was cancelled, or failed before its first step.
   """
   steps: [FlowRunStep!]! @goField(forceResolver: true)
 }
 
-"What became of a step."
+"The result of a step."
 enum FlowStepStatus {
-  "It was done."
+  "It succeeded."
   PASSED
-  "It could not be done."
+  "It failed."
   FAILED
-  "A step before it failed."
+  "It was not run, because an earlier step failed."
   SKIPPED
 }
 
-"A step of a flow with what became of it."
+"A step of a flow with its result."
 type FlowRunStep {
   "The step's id."
   id: ID!
   "What it does."
   type: FlowStepType!
-  "What people call it; null for none."
+  "Its label for people; null if it has none."
   label: String
-  "By what its element is found; null for the page as a whole, and if the flow does not have the step any more."
+  "The selector of its element; null for the page as a whole, and if the flow no longer has the step."
   selector: String
-  "The address, text, option or key; null for none, for a secret, and if the flow does not have the step any more."
+  "The address, text, option or key; null if there is none, for a secret, and if the flow no longer has the step."
   value: String
-  "Whether its value is a secret, which is shown nowhere."
+  "Whether its value is a secret, which is never shown."
   sensitive: Boolean!
   "Whether it has a value."
   valueSet: Boolean!
-  "What the step does, in a few words; empty before it is known."
+  "What the step does, in a few words; empty until it is known."
   does: String!
-  "What became of it; null before it is known."
+  "Its result; null until it is known."
   status: FlowStepStatus
-  "How long it took; null before it is known."
+  "How long it took; null until it is known."
   durationMs: Float
-  "With FAILED: why, and what was there instead."
+  "With FAILED: why, and what the page showed instead."
   error: String
-  "With ASSERT: what had to hold, and what was found."
+  "With ASSERT: the condition, and what was found."
   assertion: FlowRunAssertion
   "With CHECKPOINT: its screenshot."
   checkpoint: FlowRunCheckpoint @goField(forceResolver: true)
 }
 
-"An assertion with what was found."
+"An assertion with its result."
 type FlowRunAssertion {
-  "What it looks at: ` + "`" + `text` + "`" + `, ` + "`" + `address` + "`" + `, ` + "`" + `count` + "`" + `, ` + "`" + `value` + "`" + ` or ` + "`" + `visible` + "`" + `."
+  "What it checks: ` + "`" + `text` + "`" + `, ` + "`" + `address` + "`" + `, ` + "`" + `count` + "`" + `, ` + "`" + `value` + "`" + ` or ` + "`" + `visible` + "`" + `."
   kind: String!
-  "How that is compared: ` + "`" + `equals` + "`" + `, ` + "`" + `contains` + "`" + `, ` + "`" + `matches` + "`" + `, ` + "`" + `at_least` + "`" + ` or ` + "`" + `at_most` + "`" + `."
+  "How that is compared with ` + "`" + `expected` + "`" + `: ` + "`" + `equals` + "`" + `, ` + "`" + `contains` + "`" + `, ` + "`" + `matches` + "`" + `, ` + "`" + `at_least` + "`" + ` or ` + "`" + `at_most` + "`" + `."
   operator: String!
-  "What is expected."
+  "The expected value."
   expected: String!
-  "Whether it held; null before it is known."
+  "Whether it was true; null until it is known."
   passed: Boolean
-  "What was found; null before it is known."
+  "What was found; null until it is known."
   actual: String
 }
 
 "The screenshot that a run of a flow takes at a checkpoint, and its comparison."
 type FlowRunCheckpoint {
-  "The screenshot; null before it is taken."
+  "The screenshot; null until it is taken."
   screenshot: Screenshot
-  "Its comparison; null before it is made, and if there is nothing to compare with."
+  "Its comparison; null until it is made, and if there is nothing to compare with."
   comparison: Comparison
-  "Whether the screenshot is compared with nothing, because it is the first of its kind or was taken before a change."
+  "Whether the screenshot has no comparison, because it is the first of its kind or was taken before a change."
   baseline: Boolean!
   "The status of the queue entry."
   queueStatus: QueueStatus!
@@ -14776,7 +14776,7 @@ type FlowEdge {
   node: Flow!
 }
 
-"A page of runs of flows."
+"A page of flow runs."
 type FlowRunConnection {
   "The runs."
   nodes: [FlowRun!]!
@@ -14788,7 +14788,7 @@ type FlowRunConnection {
   totalCount: Int!
 }
 
-"An edge of a connection of runs of flows."
+"An edge of a flow run connection."
 type FlowRunEdge {
   "Its cursor."
   cursor: String!
@@ -14804,7 +14804,7 @@ input FlowFilter {
   websiteId: ID
 }
 
-"Filter for runs of flows; omitted conditions are ignored."
+"Filter for flow runs; omitted conditions are ignored."
 input FlowRunFilter {
   "On this device."
   device: Device
@@ -14859,36 +14859,36 @@ extend type Query {
   ): FlowRun
 }
 
-"A step. With the id of a step that the flow has, what is omitted stays as it is."
+"A step. With the id of an existing step, omitted fields stay unchanged."
 input FlowStepInput {
-  "The id of the step that is changed; omitted for a new one."
+  "The id of the existing step to change; omitted for a new step."
   id: String
   "What it does."
   type: FlowStepType!
-  "What people call it, at most 60 characters. A checkpoint needs one."
+  "Its label for people, at most 60 characters. A checkpoint needs one."
   label: String
   """
-  By what its element is found: CSS, or ` + "`" + `role=button[name="Buy"]` + "`" + `, ` + "`" + `text=…` + "`" + `, ` + "`" + `label=…` + "`" + `, ` + "`" + `placeholder=…` + "`" + `, ` + "`" + `testid=…` + "`" + `. ` + "`" + `||` + "`" + ` separates
-  alternatives, ` + "`" + `>> nth=2` + "`" + ` chooses the second element, ` + "`" + `>> exact` + "`" + ` wants exactly these words.
+  The selector of its element: CSS, or ` + "`" + `role=button[name="Buy"]` + "`" + `, ` + "`" + `text=…` + "`" + `, ` + "`" + `label=…` + "`" + `, ` + "`" + `placeholder=…` + "`" + `, ` + "`" + `testid=…` + "`" + `. ` + "`" + `||` + "`" + ` separates
+  alternatives, ` + "`" + `>> nth=2` + "`" + ` chooses the second element, ` + "`" + `>> exact` + "`" + ` requires exactly these words.
   """
   selector: String
   "The address, text, option or key; ` + "`" + `true` + "`" + ` or ` + "`" + `false` + "`" + ` with CHECK, ` + "`" + `top` + "`" + ` or ` + "`" + `bottom` + "`" + ` with SCROLL. A secret is kept if it is omitted or null."
   value: String
-  "With FILL: whether the value is a secret, which is encrypted and shown nowhere. It must have between 4 and 1000 characters."
+  "With FILL: whether the value is a secret, which is encrypted and never shown. It must have between 4 and 1000 characters."
   sensitive: Boolean
-  "With NAVIGATE, CLICK, FILL, SELECT, CHECK, PRESS and HOVER: whether it changes something that lasts, see ` + "`" + `FlowStep.changes` + "`" + `."
+  "With NAVIGATE, CLICK, FILL, SELECT, CHECK, PRESS and HOVER: whether it has a lasting effect, see ` + "`" + `FlowStep.changes` + "`" + `."
   changes: Boolean
-  "With ASSERT: what must hold."
+  "With ASSERT: the condition that must be true."
   assertion: FlowAssertionInput
 }
 
-"What must hold for a flow to go on."
+"A condition that must be true for a flow to continue."
 input FlowAssertionInput {
-  "What it looks at: ` + "`" + `text` + "`" + `, ` + "`" + `address` + "`" + `, ` + "`" + `count` + "`" + `, ` + "`" + `value` + "`" + ` or ` + "`" + `visible` + "`" + `."
+  "What it checks: ` + "`" + `text` + "`" + `, ` + "`" + `address` + "`" + `, ` + "`" + `count` + "`" + `, ` + "`" + `value` + "`" + ` or ` + "`" + `visible` + "`" + `."
   kind: String!
-  "How that is compared: ` + "`" + `equals` + "`" + `, ` + "`" + `contains` + "`" + `, ` + "`" + `matches` + "`" + `, ` + "`" + `at_least` + "`" + ` or ` + "`" + `at_most` + "`" + `."
+  "How that is compared with ` + "`" + `expected` + "`" + `: ` + "`" + `equals` + "`" + `, ` + "`" + `contains` + "`" + `, ` + "`" + `matches` + "`" + `, ` + "`" + `at_least` + "`" + ` or ` + "`" + `at_most` + "`" + `."
   operator: String! = "equals"
-  "What is expected."
+  "The expected value."
   expected: String!
 }
 
@@ -14896,7 +14896,7 @@ input FlowAssertionInput {
 input FlowSecretInput {
   "Its name in the definition."
   name: String!
-  "What is typed, between 4 and 1000 characters. One that begins with ` + "`" + `otpauth://totp/` + "`" + ` or ` + "`" + `totp:` + "`" + ` is the seed of one-time codes."
+  "The text to enter, between 4 and 1000 characters. One that begins with ` + "`" + `otpauth://totp/` + "`" + ` or ` + "`" + `totp:` + "`" + ` is the seed of one-time codes."
   value: String!
 }
 
@@ -14910,15 +14910,15 @@ input CreateFlowInput {
   url: String
   "The devices on which it runs; desktop if omitted."
   devices: [Device!]
-  "What is done, in order: at most 200 steps, of these between 1 and 50 checkpoints."
+  "Its steps, in order: at most 200, between 1 and 50 of them checkpoints."
   steps: [FlowStepInput!]
-  "The flow as a file, in place of name, url, devices and steps."
+  "The flow as a YAML or JSON file, instead of name, url, devices and steps."
   definition: String
-  "What the definition's secrets are, at most 20."
+  "The values of the secrets in the definition, at most 20."
   secrets: [FlowSecretInput!]
-  "Whether the website's group of manual checks runs it; true if omitted."
+  "Whether the website's group for manual checks runs it; true if omitted."
   enabledManual: Boolean
-  "Whether the website's group of monitoring runs it; false if omitted."
+  "Whether the website's group for monitoring runs it; false if omitted."
   enabledMonitoring: Boolean
 }
 
@@ -14930,15 +14930,15 @@ input UpdateFlowInput {
   url: String
   "The devices on which it runs."
   devices: [Device!]
-  "All its steps, in order: at most 200, of these between 1 and 50 checkpoints."
+  "All its steps, in order: at most 200, between 1 and 50 of them checkpoints."
   steps: [FlowStepInput!]
-  "The flow as a file, in place of name, url, devices and steps."
+  "The flow as a YAML or JSON file, instead of name, url, devices and steps."
   definition: String
   "New secrets, at most 20."
   secrets: [FlowSecretInput!]
-  "Whether the website's group of manual checks runs it."
+  "Whether the website's group for manual checks runs it."
   enabledManual: Boolean
-  "Whether the website's group of monitoring runs it."
+  "Whether the website's group for monitoring runs it."
   enabledMonitoring: Boolean
 }
 
@@ -14973,7 +14973,7 @@ extend type Mutation {
     "What to change."
     input: UpdateFlowInput!
   ): UpdateFlowPayload! @requires(permission: EDIT)
-  "Deletes a flow with its runs. What its checkpoints showed stays readable in its batches."
+  "Deletes a flow with its runs. The results of its checkpoints stay readable in their batches."
   deleteFlow(
     "Its id."
     id: ID!
@@ -14982,17 +14982,17 @@ extend type Mutation {
 `, BuiltIn: false},
 	{Name: "../schema/gate.graphqls", Input: `"What to do with an update."
 enum GateDecision {
-  "Nothing speaks against it."
+  "Keep it: no finding requires action."
   KEEP
   "Undo it: it did damage."
   ROLL_BACK
   "A person has to decide."
   ASK
-  "The run has not ended: ask again."
+  "The run has not ended yet: ask again later."
   NOT_YET
 }
 
-"What a reason for a decision is about."
+"The kind of a reason for a decision."
 enum GateReasonKind {
   "Screenshots or comparisons have not ended."
   RUNNING
@@ -15030,9 +15030,9 @@ enum GateReasonKind {
   SCRIPT
   "Encrypted pages load something without encryption: browsers block it, or warn about it."
   MIXED_CONTENT
-  "New script errors that nobody caught."
+  "New uncaught script errors."
   SCRIPT_ERROR
-  "Changes that somebody should look at."
+  "Changes that need review."
   UNCLEAR
   "Changes above the threshold that were not judged: without verification, all of them."
   CHANGED
@@ -15046,16 +15046,16 @@ enum GateReasonKind {
 
 "Why a decision was taken. A cause of many changes, such as a style sheet that does not load, is one reason for all pages."
 type GateReason {
-  "What it is about."
+  "Its kind."
   kind: GateReasonKind!
   "The decision that this reason and those in ` + "`" + `folded` + "`" + ` would lead to without any others."
   decision: GateDecision!
   "The reason in words."
   sentence: String!
   """
-  What the sentence names: the files that do not load, the script error, the kind of error message (` + "`" + `a PHP error` + "`" + `), the
-  theme, language or host, or what the pages show instead of their content. Empty for other kinds, and for all that are
-  too many to be listed separately.
+  What the sentence names: the files that do not load, the script error, the kind of error message (` + "`" + `a PHP error` + "`" + `), the theme, language or
+  host, or what the pages show instead of their content. Empty for other kinds, and for reasons that combine several causes because there
+  are too many to list separately.
   """
   names: [String!]!
   "The HTTP status or network error of a file that does not load, or the script that threw the error; empty if unknown."
@@ -15074,9 +15074,9 @@ type BatchGate {
   decision: GateDecision!
   "The reasons, the most serious first; none for ` + "`" + `KEEP` + "`" + `."
   reasons: [GateReason!]!
-  "The update that most likely is the cause; null if there is nothing to undo, or if the cause is not known (see ` + "`" + `storeUpdateResults` + "`" + `)."
+  "The update that most likely caused the findings; null if there is nothing to undo, or if it is not known (see ` + "`" + `storeUpdateResults` + "`" + `)."
   culprit: Culprit
-  "Comparisons that show a reason, without duplicates."
+  "Comparisons that show at least one of the reasons, without duplicates."
   comparisonIds: [ID!]!
 }
 
@@ -15098,7 +15098,7 @@ type GateRules {
   alert: GateRule!
   "Changes of the category NOT_SURE, and those that were not judged."
   notSure: GateRule!
-  "New script errors that nobody caught."
+  "New uncaught script errors."
   scriptErrors: GateRule!
   "Scripts and style sheets that fail to load, and mixed content."
   failedResources: GateRule!
@@ -15117,7 +15117,7 @@ input GateRulesInput {
   alert: GateRule
   "Changes of the category NOT_SURE, and those that were not judged; ASK by default."
   notSure: GateRule
-  "New script errors that nobody caught; BY_EXTENT by default."
+  "New uncaught script errors; BY_EXTENT by default."
   scriptErrors: GateRule
   "Scripts and style sheets that fail to load, and mixed content; BY_EXTENT by default."
   failedResources: GateRule
@@ -15284,7 +15284,7 @@ type Group implements Node {
   even below the threshold; see ` + "`" + `Comparison.pageChanges` + "`" + `.
   """
   alarmPageChanges: Boolean!
-  "How ` + "`" + `batchGate` + "`" + ` decides about an update from what is found on the group's pages: the group's own rules, or the default ones."
+  "The rules by which ` + "`" + `batchGate` + "`" + ` decides about an update from findings on the group's pages: the group's own rules, or the default ones."
   gateRules: GateRules!
   "Its next scheduled run; null if there is none. Runs of many groups are spread over the first five minutes."
   nextRunAt: DateTime
@@ -15460,7 +15460,7 @@ input CreateGroupInput {
   confirmChanges: Boolean
   "Whether severe changes beyond pixels make a comparison NEW; false by default."
   alarmPageChanges: Boolean
-  "How ` + "`" + `batchGate` + "`" + ` decides about an update from what is found on the group's pages."
+  "The rules by which ` + "`" + `batchGate` + "`" + ` decides about an update from findings on the group's pages."
   gateRules: GateRulesInput
 }
 
@@ -15521,8 +15521,8 @@ input UpdateGroupInput {
   "Whether severe changes beyond pixels make a comparison NEW."
   alarmPageChanges: Boolean
   """
-  How ` + "`" + `batchGate` + "`" + ` decides about an update from what is found on the group's pages; all rules are replaced, and null
-  restores the default ones.
+  The rules by which ` + "`" + `batchGate` + "`" + ` decides about an update from findings on the group's pages; all rules are replaced, and null restores the
+  default ones.
   """
   gateRules: GateRulesInput
 }
@@ -15754,9 +15754,9 @@ type AccountLive {
 
 extend type Subscription {
   """
-  Follows the account: the first message has the current state, further ones what has happened and the state after
-  it, at most two per second. With ` + "`" + `after` + "`" + `, the first message has the events with a higher number, so that nothing is
-  missed or repeated after a disconnect.
+  Follows the account: the first message contains the current state, later ones what has happened since and the new state, at most two per
+  second. With ` + "`" + `after` + "`" + `, the first message also contains the events with a higher number, so that nothing is missed or repeated after a
+  disconnect.
   """
   accountLive(
     "Only these groups, and those of the websites; at most 100."
@@ -15786,7 +15786,7 @@ enum MailKind {
   CHECKS_EXHAUSTED
   "At least 80 % of the account's storage is used."
   STORAGE_LOW
-  "The account's storage is full: no runs start until there is room again."
+  "The account's storage is full: no runs start until space is available again."
   STORAGE_FULL
   "An API token was created."
   TOKEN_CREATED
@@ -16123,9 +16123,9 @@ enum PageChangeKind {
   LANGUAGE
   "The theme of the content management system."
   THEME
-  "How elements look, changed by too little for any pixel to count."
+  "The look of elements, with differences too small for any pixel to count as changed."
   APPEARANCE
-  "What an element holds beyond the part of it that the screenshot shows, such as the other slides of a carousel."
+  "Content of an element outside the part that the screenshot shows, such as the other slides of a carousel."
   OUT_OF_SIGHT
 }
 
@@ -16470,7 +16470,7 @@ extend type Mutation {
   ): UpdateRetentionPayload! @requires(permission: OWN)
 }
 `, BuiltIn: false},
-	{Name: "../schema/review.graphqls", Input: `"The kind of somebody who reviews or comments."
+	{Name: "../schema/review.graphqls", Input: `"The kind of author of a review or comment."
 enum PersonKind {
   "The holder of an API token."
   TOKEN
@@ -17504,9 +17504,9 @@ type Simulation {
 
 extend type Query {
   """
-  Replays the stored comparisons of a group with another threshold or other feedback rules. Nothing is captured,
-  compared or stored. The rules also judged differences below the threshold, but no model was asked about them, and
-  monitoring did not confirm them: they count as lasting.
+  Replays the stored comparisons of a group with another threshold or other feedback rules. Nothing is captured, compared or stored. The
+  rules also judged differences below the threshold, but no model was asked about them, and monitoring did not confirm them: they are
+  treated as persistent.
   """
   simulate(
     "The group's id."
@@ -17725,7 +17725,7 @@ extend type Mutation {
   ): DeleteTagPayload! @requires(permission: EDIT)
 }
 `, BuiltIn: false},
-	{Name: "../schema/token.graphqls", Input: `"What an API token is for. Every token can read."
+	{Name: "../schema/token.graphqls", Input: `"What an API token may be used for. Every token can read."
 enum ApiTokenScope {
   "See everything in the account except its secrets."
   READ
@@ -17745,7 +17745,7 @@ type ApiToken {
   name: String!
   "Its first eight characters, which identify it."
   prefix: String!
-  "What it is for."
+  "What it may be used for."
   scopes: [ApiTokenScope!]!
   "When it expires; null if never."
   expiresAt: DateTime
@@ -17813,7 +17813,7 @@ input CreateTokenInput {
   name: String!
   "When it expires; never by default."
   expiresAt: DateTime
-  "What it is for; READ is always included. By default, all that the caller has; a caller cannot grant others."
+  "What it may be used for; READ is always included. By default, all scopes that the caller has; a caller cannot grant others."
   scopes: [ApiTokenScope!]
   "Create the token for this subaccount instead of the viewer's account."
   subaccountId: ID
@@ -17962,11 +17962,11 @@ input BeginUploadInput {
   scType: QueueType!
   """
   A name for the build, at most 255 characters, such as the id of the pipeline. Calls with the same group, scType and build
-  return the same run, so that several processes can fill it and an interrupted upload can be repeated. Without it, every call
+  return the same run, so that several processes can upload to it and an interrupted upload can be repeated. Without it, every call
   begins another run.
   """
   build: String
-  "Number of processes that fill the run, 1 to 1000; 1 by default. Each has to finish; more than one requires ` + "`" + `build` + "`" + `."
+  "Number of processes that upload to the run, 1 to 1000; 1 by default. Each has to call finishUpload; more than one requires ` + "`" + `build` + "`" + `."
   shards: Int
   "The name of the run, at most 255 characters; group, kind and time by default."
   name: String
@@ -17980,7 +17980,7 @@ type BeginUploadPayload {
   batch: Batch! @goField(forceResolver: true)
   "Whether more screenshots can be sent."
   open: Boolean!
-  "Number of processes that fill the run."
+  "Number of processes that upload to the run."
   shards: Int!
   "The numbers of those that have finished, from 1."
   finishedShards: [Int!]!
@@ -17994,7 +17994,7 @@ type FinishUploadPayload {
   batch: Batch! @goField(forceResolver: true)
   "Whether more screenshots can be sent."
   open: Boolean!
-  "Number of processes that fill the run."
+  "Number of processes that upload to the run."
   shards: Int!
   "The numbers of those that have finished, from 1."
   finishedShards: [Int!]!
@@ -18010,7 +18010,7 @@ extend type Mutation {
     "What will be sent."
     input: BeginUploadInput!
   ): BeginUploadPayload! @requires(permission: RUN)
-  "Marks one of the processes that fill the run as finished. The run ends after all of them have finished."
+  "Marks one of the processes that upload to the run as finished. The run ends after all of them have finished."
   finishUpload(
     "The run's id."
     batchId: ID!
@@ -18704,7 +18704,7 @@ enum WebhookEvent {
   COMPARISON_REVIEWED
   "A due run of a monitoring group could not take place; see the group's ` + "`" + `missedRun` + "`" + `."
   RUN_MISSED
-  "A step of a flow could not be done, or its first page could not be opened. The payload has the run, with the step that failed."
+  "A step of a flow failed, or its first page could not be opened. The payload has the run, with the step that failed."
   FLOW_FAILED
   "At least 80 % of this period's checks are used. At most once per period."
   CHECKS_LOW
@@ -19018,9 +19018,8 @@ extend type Query {
     unmanaged: Boolean! = false
   ): Website
   """
-  The pages of a website or a domain that are most worth checking, the most important first: its front page, the pages
-  that earn money, and one page of each kind. Pages whose last screenshot showed an error are left out; of more than 10,000 pages
-  the newest are considered.
+  The pages of a website or a domain that are most worth checking, the most important first: its front page, the pages that sales depend on,
+  and one page of each kind. Pages whose last screenshot showed an error are left out; of more than 10,000 pages the newest are considered.
   """
   suggestPages(
     "The id of a website."
@@ -19046,19 +19045,19 @@ type SuggestedPage {
 enum SuggestionReason {
   "The page that the site's address leads to, also in another language."
   FRONT
-  "Its path says that it is the checkout."
+  "Its path indicates the checkout."
   CHECKOUT
-  "Its path says that it is the shopping cart."
+  "Its path indicates the shopping cart."
   CART
-  "Its path says that it is the shop."
+  "Its path indicates the shop."
   SHOP
-  "Its path says that it is the customer's account, or where customers sign in."
+  "Its path indicates the customer's account or the customers' sign-in page."
   ACCOUNT
-  "Its path says that it is for contacting the owner."
+  "Its path indicates a contact page."
   CONTACT
-  "Its path says that it shows a product."
+  "Its path indicates a product page."
   PRODUCT
-  "Its path says that it lists products or posts."
+  "Its path indicates a list of products or posts."
   CATEGORY
   "The newest page of the largest kind."
   NEWEST

@@ -319,7 +319,7 @@ type CreateTokenInput struct {
 	Name string `json:"name"`
 	// When it expires; never by default.
 	ExpiresAt graphql.Omittable[*time.Time] `json:"expiresAt,omitempty"`
-	// What it is for; READ is always included. By default, all that the caller has; a caller cannot grant others.
+	// What it may be used for; READ is always included. By default, all scopes that the caller has; a caller cannot grant others.
 	Scopes graphql.Omittable[[]vcd.Scope] `json:"scopes,omitempty"`
 	// Create the token for this subaccount instead of the viewer's account.
 	SubaccountID graphql.Omittable[*string] `json:"subaccountId,omitempty"`
@@ -429,7 +429,7 @@ type FlowFilter struct {
 	WebsiteID graphql.Omittable[*string] `json:"websiteId,omitempty"`
 }
 
-// Filter for runs of flows; omitted conditions are ignored.
+// Filter for flow runs; omitted conditions are ignored.
 type FlowRunFilter struct {
 	// On this device.
 	Device graphql.Omittable[*vcd.Device] `json:"device,omitempty"`
