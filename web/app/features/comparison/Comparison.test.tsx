@@ -106,7 +106,7 @@ describe('a comparison', () => {
     cleanup();
     await show(at, lacking([], [rest, strip]), { language: 'de' });
     expect(
-      await screen.findByText('Der Vergleich ist unvollständig: nachher 40 px links fehlen, 2.868 px von #strip fehlen.'),
+      await screen.findByText('Der Vergleich ist unvollständig. Nachher: 40 px links fehlen, 2.868 px von #strip fehlen.'),
     ).toBeVisible();
     cleanup();
     await show(at, lacking([], []));

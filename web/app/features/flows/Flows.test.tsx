@@ -132,7 +132,7 @@ test('steps are added, moved and removed by keys, and a secret that is not typed
   await user.click(within(buy).getByRole('button', { name: 'Add alternative' }));
   await user.selectOptions(within(buy).getByRole('combobox', { name: 'Find element by (3)' }), 'text');
   await user.type(within(buy).getByRole('textbox', { name: 'Text' }), 'Buy now');
-  await user.click(within(buy).getByRole('switch', { name: 'Changes something that lasts' }));
+  await user.click(within(buy).getByRole('switch', { name: 'Has a lasting effect' }));
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByRole('heading', { name: 'Checkout' })).toBeVisible();
   expect(address()).toBe('/flows/f1');

@@ -29,7 +29,7 @@ describe('the page of a run', () => {
   test('says what to do with the update before it, why, and where to see it', async () => {
     await show('/runs/b1?view=progress', { batch: update, batchGate: damaged });
     const verdict = within(await screen.findByRole('region', { name: 'Verdict on the update' }));
-    expect(verdict.getByText('Undo')).toBeVisible();
+    expect(verdict.getByText('Roll back')).toBeVisible();
     expect(verdict.getByText('Most likely cause: Seedbank (1.1 → 1.2)')).toBeVisible();
     expect(verdict.getByText('1 other finding follows from it')).toBeVisible();
     expect(verdict.getByRole('link', { name: `Show: ${styleSheet}` })).toHaveAttribute('href', '/comparisons/c7');

@@ -23,7 +23,7 @@ test('of a large site the pages that are most worth checking are suggested, and 
   const { server, user } = await show(at, site);
   const pages = await screen.findByRole('list', { name: 'Pages to add' });
   expect(within(pages).getAllByRole('checkbox')).toHaveLength(3);
-  expect(screen.getByText(/The 3 pages that are most worth checking/)).toBeVisible();
+  expect(screen.getByText(/The 3 most important pages to check/)).toBeVisible();
   expect(within(pages).getByRole('checkbox', { name: 'shop.test/cart' })).toHaveAccessibleDescription('Cart');
   expect(within(pages).getByRole('checkbox', { name: 'shop.test/007' })).toHaveAccessibleDescription(
     'First of its kind · 127 more like it',
@@ -48,5 +48,5 @@ test('of a small site all pages are chosen, in German', async () => {
   const small = { urls: { totalCount: 2, nodes: found.slice(0, 2) }, suggestPages: suggestPages.slice(0, 2) };
   await show(at, { ...site, ...small }, { language: 'de' });
   expect(await screen.findByRole('button', { name: '2 Seiten hinzufügen' })).toBeVisible();
-  expect(screen.queryByText(/lohnt/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/wichtigste/)).not.toBeInTheDocument();
 });
