@@ -71,7 +71,7 @@ func (r *report) write(s settings) error {
 func (r *report) markdown(w io.Writer) {
 	fmt.Fprintf(w, "# Comparison benchmark\n\n%d processors, %s. Measured on %s; load average %s at the start.\n\n",
 		runtime.NumCPU(), r.version, r.Begun.Format("2006-01-02 15:04 MST"), r.Load)
-	fmt.Fprintf(w, "%d pages of a small shop, each on desktop and mobile: %d pictures a side. Seconds are medians; "+
+	fmt.Fprintf(w, "%d pages of a small shop, each on desktop and mobile: %d pictures per side. Seconds are medians; "+
 		"in brackets the median of the\nratios to ours in the same round.\n\n", r.Pages, r.Pages*len(devices))
 	r.quietTable(w)
 	r.previewTable(w)
