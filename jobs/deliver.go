@@ -112,7 +112,7 @@ func (w *deliverWorker) tell(ctx context.Context, args deliverArgs, d *vcd.Deliv
 		w.logger.InfoContext(ctx, "delivered", attrs...)
 	case webhook.Gone:
 		w.figures.Delivered("gone")
-		w.logger.InfoContext(ctx, "delivery refused for good", attrs...)
+		w.logger.InfoContext(ctx, "delivery rejected permanently", attrs...)
 	default:
 		w.figures.Delivered(figures.Failed)
 		w.logger.InfoContext(ctx, "delivery failed", attrs...)

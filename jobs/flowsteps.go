@@ -61,7 +61,7 @@ func (s *flowSteps) run(logger *slog.Logger) {
 		case <-s.news:
 		}
 		if err := s.store(s.ended()); err != nil {
-			logger.Debug("the steps of a flow that goes on are not stored", "error", err)
+			logger.Debug("could not store the steps of a running flow", "error", err)
 		}
 		select {
 		case <-s.stop:

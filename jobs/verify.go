@@ -174,7 +174,7 @@ func (w *compareWorker) consult(ctx context.Context, pending *vcd.Comparison, j 
 		}
 	}
 	if consulted.Err != nil {
-		w.logger.WarnContext(ctx, "the model did not help", "comparison", pending.ID,
+		w.logger.WarnContext(ctx, "no usable answer from the model", "comparison", pending.ID,
 			"asked", consulted.Asked, "answered", consulted.Answered, "cause", consulted.Err)
 	}
 	return said

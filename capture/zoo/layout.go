@@ -28,7 +28,7 @@ var layoutPages = []Page{
 		Gone: gone(loader)},
 	{Name: "masonry", Shows: "a wall of late images placed by a resize observer", Kind: Steady, Has: []Sentinel{exactly(content, 200*500),
 		exactly(second, 200*500), exactly(third, 200*350)}},
-	{Name: "font-swap", Shows: "a font that replaces another late", Kind: Steady, Has: []Sentinel{has(content, 50_000),
+	{Name: "font-swap", Shows: "a web font that replaces the fallback font late", Kind: Steady, Has: []Sentinel{has(content, 50_000),
 		has(last, 140_000)}},
 	{Name: "font-block", Shows: "text without a font at first", Kind: Steady, Has: []Sentinel{has(content, 35_000)}},
 	{Name: "font-script", Shows: "a font that a script loads", Kind: Steady, Has: []Sentinel{has(content, 35_000)}, Gone: gone(loader)},

@@ -111,7 +111,7 @@ func readLimits() (memory, seconds int64, err error) {
 		seconds, err = strconv.ParseInt(os.Getenv(timeVariable), 10, 64)
 	}
 	if err != nil || memory <= 0 || seconds <= 0 {
-		return 0, 0, errors.New("this command is started by the program itself, with limits")
+		return 0, 0, errors.New("this command is for internal use: the program starts it itself, with limits")
 	}
 	return memory, seconds, nil
 }

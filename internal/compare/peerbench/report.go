@@ -91,7 +91,7 @@ func (r *report) quietTable(w io.Writer) {
 			harmless++
 		}
 	}
-	fmt.Fprintf(w, "## A preview with %d damaged pages\n\n%d other pages differ in harmless ways, %d are alike. "+
+	fmt.Fprintf(w, "## A preview with %d damaged pages\n\n%d other pages differ in harmless ways, %d are identical. "+
 		"A picture is a page on a device. Each tool\ncaptures both sides; the worst round counts.\n\n",
 		len(damaged), harmless, r.Pages-len(damaged)-harmless)
 	fmt.Fprint(w, "| Tool | Damaged pictures found | Other pictures red | Seconds | CPU-s |\n|---|---:|---:|---:|---:|\n")
@@ -149,7 +149,7 @@ func (r *report) unchangedTable(w io.Writer) {
 	fmt.Fprintf(w, "## No change\n\nProduction is captured once. Then an unchanged copy is compared with what is stored, again and again. "+
 		"%d of the pages are served\ndifferently at each visit (a count of views, an advertisement, …); "+
 		"the others move by scripts only, or not at all.\n\n", fickle)
-	fmt.Fprint(w, "| Tool | Runs red | Red pictures in the worst run | of these served alike | Seconds | CPU-s |\n"+
+	fmt.Fprint(w, "| Tool | Runs red | Red pictures in the worst run | of these served identically | Seconds | CPU-s |\n"+
 		"|---|---:|---:|---:|---:|---:|\n")
 	for i := range r.Tools {
 		t := &r.Tools[i]

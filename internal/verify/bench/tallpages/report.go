@@ -18,7 +18,7 @@ A page of up to 100,000 rows is captured whole, from slices that are painted at 
 changed but 40 pixels in the last row, compares and judges them, and writes this page.
 
 Processor time is that of this program alone, without the browser. Memory is the largest resident size while comparing
-and judging, with both screenshots in it. Times by the clock depend on what else the machine does.
+and judging, with both screenshots in it. Wall times depend on what else the machine is doing.
 
 | Device | Rows | Elements | File | Capture, by the clock | Joining both | Compare | Judge | Memory | Found in the last row |
 |---|---:|---:|---:|---:|---:|---:|---:|---:|---|
