@@ -148,7 +148,7 @@ describe('the rules for updates', () => {
     await show(settings, { group: shop }, { may: ['READ'], language: 'de' });
     const errors = await screen.findByRole('combobox', { name: 'Skriptfehler' });
     expect(errors).toBeDisabled();
-    expect(errors).toHaveDisplayValue('Bei den meisten Seiten zurücknehmen, sonst nachfragen');
+    expect(errors).toHaveDisplayValue('Zurücknehmen, wenn die meisten Seiten betroffen sind, sonst nachfragen');
     expect(screen.queryByRole('button', { name: 'Standardregeln wiederherstellen' })).toBeNull();
   });
 });
