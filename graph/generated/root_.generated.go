@@ -15080,7 +15080,7 @@ type BatchGate {
   comparisonIds: [ID!]!
 }
 
-"What a kind of finding after an update leads to."
+"The decision to which a kind of finding after an update leads."
 enum GateRule {
   "Undo the update."
   ROLL_BACK
