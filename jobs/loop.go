@@ -52,7 +52,7 @@ func (c Config) loops(happened <-chan struct{}, probes *prober) []*loop {
 		{what: "starting triggered runs", every: triggerTick, next: c.Service.Runs.RunDueTrigger, logger: c.Logger},
 		{what: "ending cancelled work", every: cancelTick, next: c.endCancelled, logger: c.Logger},
 		{what: "removing deleted runs", every: cancelTick, next: c.removeDeleted, logger: c.Logger},
-		{what: "ending entries that sites have refused for too long", every: refusedTick, next: c.Service.Runs.EndRefused, logger: c.Logger},
+		{what: "ending entries that sites refuse for too long", every: refusedTick, next: c.Service.Runs.EndRefused, logger: c.Logger},
 		{what: "calling webhooks that are due", every: scheduleTick, next: c.Service.Outbound.CallDue, logger: c.Logger},
 		{what: "relaying events to webhooks", every: relayTick, next: c.Service.Outbound.RelayWebhooks, logger: c.Logger},
 		{what: "relaying events to mails", every: relayTick, next: c.Service.Outbound.RelayMails, logger: c.Logger},

@@ -193,7 +193,7 @@ func TestADocumentThatIsNeverReadIsLeft(t *testing.T) {
 		URL:      site.handle(t, "page", serve("text/html", `<title>page</title><script src="`+never+`"></script><p>Not read</p>`)),
 		Deadline: 5 * time.Minute,
 	})
-	if failure.Reason != capture.ReasonTimeout || !failure.NeverReady() || !strings.Contains(failure.Sentence(), "it was still waiting for ") ||
+	if failure.Reason != capture.ReasonTimeout || !failure.NeverReady() || !strings.Contains(failure.Sentence(), "still waiting for ") ||
 		!strings.Contains(failure.Sentence(), path.Base(never)) {
 		t.Errorf("%v: %s", failure, failure.Sentence())
 	}

@@ -79,8 +79,9 @@ func refusal(err error) error {
 		return vcd.Invalid("picture", "max", fmt.Sprintf("The {field} is too large: %s. Take a screenshot of a part of the page.",
 			bad.Reason))
 	case errors.Is(err, imgdiff.ErrFormat):
-		return vcd.Invalid("picture", "png", fmt.Sprintf("The {field} must be a PNG file with at most 8 bits per sample, not interlaced: %s.",
-			bad.Reason))
+		return vcd.Invalid("picture", "png",
+			fmt.Sprintf("The {field} must be a PNG file with at most 8 bits per sample, not interlaced: %s.",
+				bad.Reason))
 	}
 	return vcd.Invalid("picture", "png", fmt.Sprintf("The {field} is a damaged PNG file: %s. Take the screenshot again.", bad.Reason))
 }

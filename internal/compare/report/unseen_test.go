@@ -22,7 +22,8 @@ func TestPagesNotSeenWholeAreNamed(t *testing.T) {
 			t.Errorf("the terminal does not say %q:\n%s", words, printed.String())
 		}
 	}
-	if text := markdown(result, Run{FailOn: compare.FailOnUnsure}, nil); !strings.Contains(text, "equal, but not fully captured: 700 px of") {
+	text := markdown(result, Run{FailOn: compare.FailOnUnsure}, nil)
+	if !strings.Contains(text, "equal, but not fully captured: 700 px of") {
 		t.Errorf("the summary is\n%s", text)
 	}
 	if document := documentOf(result, Run{FailOn: compare.FailOnUnsure}); document.Pages[0].Unseen == "" || document.Pages[1].Unseen != "" {
