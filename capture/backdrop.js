@@ -87,16 +87,28 @@
     return null;
   };
 
+  // Where something fixed and as high as this is seen in a section. What a script moves along with the page is seen as it stands if it
+  // fills the section now, else as it does half-way.
+  const placeIn = (around, { top, bottom }, high, moved) => {
+    if (!moved) return top;
+    const frame = around.getBoundingClientRect();
+    return top <= frame.top + 1 && bottom >= frame.bottom - 1 ? top - frame.top : (frame.height - high) / 2;
+  };
+
   // What is fixed behind such a section is put into it as it is seen when the section begins where the window does.
   const bind = (element) => {
-    const around = getComputedStyle(element).position === 'fixed' ? frameOf(element) : null;
+    const style = getComputedStyle(element);
+    const around = style.position === 'fixed' ? frameOf(element) : null;
     if (!around) return;
-    const { top, left, width, height } = element.getBoundingClientRect();
+    const box = element.getBoundingClientRect();
+    const { left, width, height } = box;
     if (getComputedStyle(around).position === 'static') fix(around, { position: 'relative' });
     const high = element.textContent.trim() ? height : Math.max(height, around.offsetHeight);
+    const moved = style.transform !== 'none';
+    const top = placeIn(around, box, high, moved);
     fix(element, {
       position: 'absolute', inset: 'auto', top: `${top}px`, left: `${left}px`, margin: '0', width: `${width}px`, height: `${high}px`,
-      'box-sizing': 'border-box',
+      'box-sizing': 'border-box', ...moved ? { transform: 'none' } : {},
     });
   };
 

@@ -273,7 +273,7 @@ func (o *outline) parent(node int) int {
 // contain the data itself.
 func (o *outline) source(node int) string {
 	switch o.tag(node) {
-	case "img", "iframe", "video", "embed", "input", "source", "audio":
+	case "img", "iframe", "frame", "video", "embed", "input", "source", "audio":
 		address := o.attribute(node, "src")
 		if kind, data, ok := strings.Cut(address, ","); ok && strings.HasPrefix(address, "data:") {
 			return fmt.Sprintf("%s,(%d bytes, checksum %08x)", cut(kind, maxElementText), len(data), crc32.ChecksumIEEE([]byte(data)))

@@ -93,7 +93,7 @@
     const { body, scripts } = document;
     if (window !== top || !body) return '';
     const first = [...body.children].find((element) => !element.matches(unseen));
-    const all = everywhere('body, body *').filter((element) => !element.closest(unseen));
+    const all = everywhere('*').filter((element) => (element.getRootNode() !== document || body.contains(element)) && !element.closest(unseen));
     if (all.length > mostOfEmpty || (first ? scripts.length === 0 : hasColour(document.documentElement) || hasColour(body))) return '';
     if (all.some((element) => afterimage.ownText(element) !== '' && afterimage.visible(element))) return '';
     const painted = all.filter(paints);

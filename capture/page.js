@@ -143,6 +143,7 @@ globalThis.afterimage = (() => {
   const scrollTo = async (top) => {
     for (let tries = 0; tries < 3; tries++) {
       window.scrollTo({ top, left: 0, behavior: 'instant' });
+      afterimage.tellScrolled();
       await frame();
       const reachable = Math.min(top, document.documentElement.scrollHeight - innerHeight);
       if (Math.abs(scrollY - reachable) < 2) return;
@@ -166,14 +167,21 @@ globalThis.afterimage = (() => {
     const begun = now();
     // A page that does not change loses nothing. One that does so only when its last part comes into view is looked at again.
     let passed = []; // screens that were not looked at
+    let changed = false; // in a shadow tree
+    const inShadow = new MutationObserver((records) => {
+      afterimage.restyled(records.filter(moves));
+      changed ||= records.some(moves);
+    });
+    for (const root of roots().slice(1)) inShadow.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
+    const same = () => lastChange < begun && !changed;
     const look = async (top) => {
-      if (lastChange < begun && !afterimage.hasScene()) return void passed.push(top);
+      if (same() && !afterimage.hasScene()) return void passed.push(top);
       await frame();
       afterimage.look();
     };
     const lookAgain = async () => {
       if (passed.length > 1) await frame();
-      const tops = lastChange < begun ? [] : passed;
+      const tops = same() ? [] : passed;
       passed = [];
       for (let i = 0; i < tops.length && now() < end; i++) {
         await scrollTo(tops[i]);
@@ -195,6 +203,7 @@ globalThis.afterimage = (() => {
     };
     afterimage.unroll(limit);
     for (let passes = 0; passes < 2 && height() > seen && now() < end; passes++) await pass();
+    inShadow.disconnect();
     if (now() < end) await afterimage.findBound(scrollTo);
     const turnedAt = now();
     if (token) await afterimage.findWheeled(token, () => now() >= end);
@@ -382,6 +391,7 @@ globalThis.afterimage = (() => {
     finishAnimations(); // the end of one may start another
     await frame();
     afterimage.keepUnrolled();
+    await afterimage.uncover(frame);
     const spread = await afterimage.backdrops(height());
     const hides = await afterimage.hides(frame);
     for (const root of roots()) observe(root);

@@ -134,5 +134,5 @@
       .slice(0, mostTold).map(({ part }) => ({ kind: 'hidden', element: afterimage.named(part.element), text: part.text }));
   };
 
-  Object.assign(afterimage, { hasScene, noteIfPinned, lookAtPinned, findBound, passing, forgetPinned });
+  Object.assign(afterimage, { pinOf, hasScene, noteIfPinned, lookAtPinned, findBound, passing, forgetPinned });
 })();

@@ -13,6 +13,10 @@ var (
 	scrollersScript string
 	//go:embed backdrop.js
 	backdropScript string
+	//go:embed under.js
+	underScript string
+	//go:embed drawn.js
+	drawnScript string
 	//go:embed steps.js
 	stepsScript string
 	//go:embed pinned.js
@@ -46,9 +50,9 @@ var (
 	windowsScript string
 
 	// ownScript is what every page has.
-	ownScript = spaceBefore.ReplaceAllString(pageScript+consentScript+extentScript+scrollersScript+backdropScript+
-		stepsScript+pinnedScript+wheelScript+picturesScript+glyphsScript+styledScript+hideScript+heldScript+stripsScript+busyScript+
-		leftScript, "\n")
+	ownScript = spaceBefore.ReplaceAllString(pageScript+consentScript+extentScript+scrollersScript+backdropScript+drawnScript+
+		stepsScript+pinnedScript+underScript+wheelScript+picturesScript+glyphsScript+styledScript+hideScript+heldScript+stripsScript+
+		busyScript+leftScript, "\n")
 
 	// flowScript is what only pages of flows have besides.
 	flowScript = spaceBefore.ReplaceAllString(walkScript+veilScript, "\n")

@@ -107,7 +107,10 @@
   const grow = (element, more) => {
     const style = getComputedStyle(element);
     const height = stated(element, element.offsetHeight + more);
-    const properties = { height, 'min-height': height, 'max-height': 'none', 'flex-shrink': '0', transition: 'none' };
+    const properties = {
+      height, 'min-height': height, 'max-height': 'none', 'flex-shrink': '0', transition: 'none',
+      'perspective-origin': style.perspectiveOrigin, 'transform-origin': style.transformOrigin, // from where they were seen
+    };
     if (floats(style)) {
       Object.assign(properties, { top: style.top, bottom: 'auto', 'margin-top': style.marginTop, 'margin-bottom': '0px' });
     }
@@ -234,6 +237,19 @@
     for (const { element } of order) open(element, limit);
     for (const { element } of order) element.dispatchEvent(new Event('scroll')); // lists look how much of them there is to see
     return true;
+  };
+
+  const feeds = new WeakMap(); // elements that were told of being scrolled, and how high their content was
+
+  // What was made higher is scrolled with the window. Scripts that listen to it look again at what is on the screen; a list that grows
+  // with it is left in peace.
+  const tellScrolled = () => {
+    for (const element of words.keys()) {
+      if (!grown.has(element) || !element.isConnected) continue;
+      const known = feeds.get(element) ?? element.scrollHeight;
+      feeds.set(element, known);
+      if (element.scrollHeight <= known + slack) element.dispatchEvent(new Event('scroll'));
+    }
   };
 
   // Gives all elements the style back that the page gave them.
@@ -371,7 +387,7 @@
   };
 
   Object.assign(afterimage, {
-    scrollers: find, scrollsByScript, showsBeyond, growsTo, cutOff, emptied, unroll, keepUnrolled, rollBack, lowest, named, shownBox,
+    scrollers: find, scrollsByScript, showsBeyond, growsTo, cutOff, emptied, unroll, tellScrolled, keepUnrolled, rollBack, lowest, named, shownBox,
     parentOf, onPage, shownIn, extentOf, coloured,
   });
 })();

@@ -44,15 +44,33 @@
     }
   };
 
-  const note = (element, box) => {
-    if (!seen.has(element)) seen.set(element, { text: ownText(element), top: box.top + scrollY, pinned: afterimage.noteIfPinned(element) });
+  // A picture behind the page that a script moves along with it, and shows only where the page lets it through.
+  const isMirror = (element) => {
+    const { position, zIndex } = getComputedStyle(element);
+    return position === 'fixed' && zIndex < 0 && restyledElements.has(element) && ownText(element) === '';
   };
 
-  // The points at which a screen is looked at may miss a single line.
+  const note = (element, box) => {
+    if (seen.has(element)) return;
+    seen.set(element, { text: ownText(element), top: box.top + scrollY, pinned: afterimage.noteIfPinned(element) && !isMirror(element) });
+  };
+
+  const mostInside = 50; // elements of a part that was restyled
+
+  const onScreen = ({ top, bottom }) => bottom > 0 && top < innerHeight;
+
+  // The points at which a screen is looked at may miss a single line, and what has no size yet.
   const lookAtRestyled = () => {
     for (const element of restyledElements) {
       const box = element.getBoundingClientRect();
-      if (box.bottom > 0 && box.top < innerHeight && box.height > 0 && visible(element) && seen.size < mostSeen) note(element, box);
+      if (!onScreen(box) || seen.size >= mostSeen) continue;
+      if (box.height > 0 && visible(element)) note(element, box);
+      if (element === document.documentElement || element === document.body) continue;
+      for (const inside of [...element.children].flatMap((child) => [child, ...child.querySelectorAll('*')]).slice(0, mostInside)) {
+        if (seen.has(inside) || ownText(inside) === '' && !inside.matches('img, svg, canvas, video')) continue;
+        const within = inside.getBoundingClientRect();
+        if (onScreen(within) && visible(inside) && seen.size < mostSeen) note(inside, within);
+      }
     }
   };
 
@@ -116,20 +134,24 @@
   // What was on the screen and is nowhere now.
   const lost = () => {
     let all = null;
+    const drawn = afterimage.drawnNow(restyledElements);
     return [...seen].filter(([element, { text, pinned }]) => {
       if (pinned) return false;
-      if (isSame(element, text)) return !visible(element);
+      if (isSame(element, text)) return !drawn(element, text);
       return text !== '' && !(all ??= texts()).includes(text);
     });
   };
 
   const back = (parts) => {
     let all = null;
-    return parts.some(([element, { text }]) => (isSame(element, text) ? visible(element) : text !== '' && (all ??= texts()).includes(text)));
+    const drawn = afterimage.drawnNow(restyledElements);
+    return parts.some(([element, { text }]) =>
+      (isSame(element, text) ? drawn(element, text) : text !== '' && (all ??= texts()).includes(text)));
   };
 
   const jump = async (top, frame) => {
     scrollTo({ top, left: 0, behavior: 'instant' });
+    afterimage.tellScrolled();
     await frame();
     await frame();
   };
@@ -152,7 +174,8 @@
       const screen = Math.max(Math.floor(part[1].top / innerHeight), 1);
       screens.set(screen, [...screens.get(screen) ?? [], part]);
     }
-    for (const [screen, parts] of [...screens].slice(0, mostProbed)) {
+    const most = [...screens].sort(([, a], [, b]) => b.length - a.length);
+    for (const [screen, parts] of most.slice(0, mostProbed)) {
       await jump(screen * innerHeight, frame);
       for (let waited = 0; waited < comeBack && !answer; waited += comeBack / 4) {
         answer = back(parts);
@@ -174,7 +197,7 @@
       for (const element of root.querySelectorAll('*')) {
         if (!(element instanceof HTMLElement)) continue;
         const { position } = getComputedStyle(element);
-        const own = position === 'fixed' && !afterimage.isLayer(element) ? { opacity: '0' } :
+        const own = position === 'fixed' && !afterimage.isLayer(element) && !isMirror(element) ? { opacity: '0' } :
           position === 'sticky' ? { position: 'relative', inset: 'auto' } : null;
         if (!own) continue;
         kept.push([element, element.getAttribute('style')]);
@@ -195,6 +218,7 @@
     if (top > 0) showOnce();
     else showAgain();
     scrollTo({ top, left: 0, behavior: 'instant' });
+    afterimage.tellScrolled();
     for (let i = 0; i < 3; i++) await new Promise((resolve) => { setTimeout(resolve, pause / 3); });
     afterimage.halt();
     return Math.round(scrollY);

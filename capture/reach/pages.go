@@ -72,6 +72,7 @@ const (
 	byTheWindow     = "painted by the window"
 	onlyOnTheScreen = "there only on the screen"
 	byTheWheel      = "moved by the wheel"
+	hiddenAgain     = "hidden where nobody looks"
 )
 
 // Pages are all pages, family by family.
@@ -83,11 +84,12 @@ func Pages() []Page {
 	}{
 		{"inner scrollers", scrollerPages}, {"boxes above the page", overlayPages}, {"writing modes", writingPages},
 		{byTheWindow, windowPages}, {onlyOnTheScreen, passingPages}, {byTheWheel, wheelPages},
+		{hiddenAgain, hidingPages},
 		{"hard to scroll", hardPages}, {"out of reach", toldPages},
 	} {
 		for _, p := range family.pages {
 			p.Family = family.name
-			p.Drawn = p.Drawn || p.Family == onlyOnTheScreen || p.Family == byTheWheel
+			p.Drawn = p.Drawn || p.Family == onlyOnTheScreen || p.Family == byTheWheel || p.Family == hiddenAgain
 			p.Fades = !p.Told && (p.Family == onlyOnTheScreen || p.Family == byTheWindow)
 			all = append(all, p)
 		}

@@ -64,6 +64,11 @@ func (r *run) detour(p *Pair, before, after *page.Visit) string {
 	if len(sides) == 2 && sides[0].asked != sides[1].asked && before.FinalURL == after.FinalURL && before.FinalURL != "" {
 		return fmt.Sprintf("Both sides lead to %s: it would be compared with itself.", page.Ellipsis(before.FinalURL, maxShownAddress))
 	}
+	if o.Stored == nil && o.Before.host != o.After.host {
+		if problem := framed(after, sides[1].asked, o.Before); problem != "" {
+			return problem
+		}
+	}
 	return walled(sides)
 }
 

@@ -48,6 +48,23 @@ func TestASideThatLeadsElsewhereIsNotCompared(t *testing.T) {
 			t.Errorf("%s: %q", name, said)
 		}
 	}
+	for element, want := range map[page.Element]string{
+		{Tag: "iframe", Source: "https://www.example.com/", Box: page.Box{Width: 1440, Height: 900}}:      "in a frame over the whole page",
+		{Tag: "frame", Source: "https://WWW.example.com/a", Box: page.Box{Width: 1440, Height: 800}}:      "in a frame over the whole page",
+		{Tag: "object", Source: "//www.example.com/", Box: page.Box{Width: 1400, Height: 900}}:            "in a frame over the whole page",
+		{Tag: "iframe", Source: "https://www.example.com/map", Box: page.Box{Width: 600, Height: 400}}:    "",
+		{Tag: "iframe", Source: "/app", Box: page.Box{Width: 1440, Height: 900}}:                          "",
+		{Tag: "iframe", Source: "https://maps.example.org/", Box: page.Box{Width: 1440, Height: 900}}:     "",
+		{Tag: "img", Source: "https://www.example.com/hero.jpg", Box: page.Box{Width: 1440, Height: 900}}: "",
+	} {
+		after := at("https://preview.example.com/")
+		after.Manifest.Viewport = page.Viewport{Width: 1440, Height: 900}
+		after.Content.Elements = []page.Element{element}
+		said := told(t, &Options{Before: production, After: preview}, at("https://www.example.com/"), after)
+		if (said != "") != (want != "") || !strings.Contains(said, want) {
+			t.Errorf("%s of %s: %q", element.Tag, element.Source, said)
+		}
+	}
 	folders := &Options{Before: site(t, "https://example.com/live"), After: site(t, "https://example.com/next")}
 	live := at("https://example.com/live")
 	if said := told(t, folders, live, live); !strings.Contains(said, "Both sides lead to") {

@@ -13,8 +13,8 @@ import (
 // mostBorrowed is how many files of the other side are named.
 const mostBorrowed = 3
 
-// unseen says what of a page was not compared, as a clause; "" for nothing: what its pictures do not show, and the style sheets and
-// scripts that the side after takes from the side before. If the release changes these, neither picture shows it.
+// unseen says what of a page was not compared, as a clause; "" for nothing: what its pictures do not show, and the style sheets,
+// scripts and frames that the side after takes from the side before. If the release changes these, neither picture shows it.
 func (r *run) unseen(before, after *capture.Shot) string {
 	var clauses []string
 	if none := page.WhatNoneShows(before.Manifest.Missing, after.Manifest.Missing); none != "" {
@@ -22,6 +22,7 @@ func (r *run) unseen(before, after *capture.Shot) string {
 	}
 	if r.before.site.host != r.after.site.host {
 		clauses = append(clauses, borrowed(after.Content, r.before.site)...)
+		clauses = append(clauses, borrowedFrames(&after.Visit, r.before.site)...)
 	}
 	return strings.Join(clauses, "; ")
 }

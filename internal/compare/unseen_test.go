@@ -34,16 +34,21 @@ func TestWhatThePreviewTakesFromProductionIsTold(t *testing.T) {
 		before, after string
 		files         []string
 		want          string
+		frames        []page.Element
 	}{
-		"its own": {"https://www.example.com", "https://preview.example.com", []string{"https://preview.example.com/a.css"}, ""},
+		"its own": {"https://www.example.com", "https://preview.example.com", []string{"https://preview.example.com/a.css"}, "", nil},
 		"one": {"https://www.example.com", "https://preview.example.com", []string{"https://WWW.example.com/theme/a.css?v=2",
-			"https://cdn.example.com/b.js"}, "the page after loads a style sheet or script from www.example.com (a.css)"},
+			"https://cdn.example.com/b.js"}, "the page after loads a style sheet or script from www.example.com (a.css)", nil},
+		"frames": {"https://www.example.com", "https://preview.example.com", nil,
+			"the page after shows 2 frames with pages of www.example.com", []page.Element{{Tag: "iframe", Source: "//www.example.com/map"},
+				{Tag: "embed", Source: "https://www.example.com/b"}, {Tag: "iframe", Source: "/own"},
+				{Tag: "img", Source: "https://www.example.com/c"}}},
 		"four": {"https://www.example.com", "https://preview.example.com", []string{"https://www.example.com/a.css",
 			"https://www.example.com/b.css", "https://www.example.com/c.js", "https://www.example.com/d.js"},
-			"the page after loads 4 style sheets and scripts from www.example.com (a.css, b.css, c.js, …)"},
-		"two ports": {"http://localhost:8001", "http://localhost:8002", []string{"http://localhost:8002/a.css"}, ""},
+			"the page after loads 4 style sheets and scripts from www.example.com (a.css, b.css, c.js, …)", nil},
+		"two ports": {"http://localhost:8001", "http://localhost:8002", []string{"http://localhost:8002/a.css"}, "", nil},
 		"two folders of a host": {"https://www.example.com", "https://www.example.com/next",
-			[]string{"https://www.example.com/a.css"}, ""},
+			[]string{"https://www.example.com/a.css"}, "", nil},
 	} {
 		var sites [2]Site
 		for i, address := range []string{c.before, c.after} {
@@ -55,7 +60,7 @@ func TestWhatThePreviewTakesFromProductionIsTold(t *testing.T) {
 		}
 		r := &run{before: side{site: sites[0]}, after: side{site: sites[1]}}
 		shot := &capture.Shot{}
-		shot.Content = &page.Content{}
+		shot.Content, shot.FinalURL = &page.Content{Elements: c.frames}, c.after
 		for _, file := range c.files {
 			shot.Content.Assets = append(shot.Content.Assets, page.Asset{Kind: "style", URL: file})
 		}

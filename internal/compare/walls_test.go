@@ -101,7 +101,7 @@ func documentsIn(t *testing.T, name string, kinds bool, every int) []document {
 // never equal, one that hides a page from us is told on one side, too, and no page is taken for a wall. AFTERIMAGE_SOAK=1 takes all that
 // the page package tests as text.
 func TestWallsAreToldOnRealPages(t *testing.T) {
-	every := 2
+	every := 3
 	if os.Getenv("AFTERIMAGE_SOAK") != "" {
 		every = 1
 	}

@@ -46,6 +46,9 @@ func (m Missing) String() string {
 	case MissingAside:
 		return fmt.Sprintf("%s %s are not shown", pixels(m.Pixels), place(m.Side))
 	case MissingHidden:
+		if m.name() == "" {
+			return fmt.Sprintf("%s %s are visible only at some scroll positions and are not all shown", pixels(m.Pixels), place(m.Side))
+		}
 		return fmt.Sprintf("%s is visible only at some scroll positions and is not shown", m.name())
 	case MissingFrame:
 		return fmt.Sprintf("the content of %s outside its visible area is unknown", m.Element)

@@ -91,9 +91,11 @@ func (v *Visit) Wall(asked string) *Wall {
 		return nil
 	}
 	s := v.survey()
-	for i := range wallSigns {
-		if w := wallSigns[i].on(&s, asked); w != nil {
-			return w
+	for _, signs := range [][]wallSign{wallSigns, vendorSigns} {
+		for i := range signs {
+			if w := signs[i].on(&s, asked); w != nil {
+				return w
+			}
 		}
 	}
 	if w := s.emptyApplication(v.Content.Elements); w != nil {

@@ -1,0 +1,103 @@
+package page
+
+// vendorSigns are messages of certain programs, hosts and services that stand in for a page, and walls in further languages. They are
+// tried after wallSigns.
+var vendorSigns = []wallSign{
+	{
+		kind: WallChallenge, words: 150, links: 6, media: 2, fields: [2]int{0, 1},
+		texts: some(
+			`\badditional security check is required\b`, `\bprotected and accelerated by imperva\b`,
+			`\berror 10(0[6-9]|1[0-5]|20)\b.{0,150}\b(access denied|rate limited|banned you)\b`, `\byou are being rate limited\b`,
+			`\busing a security service to protect itself from\b`,
+			`\byour access to (this|the) (web ?site|site|service) has been (limited|blocked|restricted)\b`,
+			`\bpotentially unsafe operation has been detected in your request\b`,
+			`\b(site|page|content|website) is not available in your (region|country)\b`, `\bunavailable for legal reasons\b`,
+			`\bsie befinden sich (jetzt |nun )?in (der|einer) (virtuellen )?warteschlange\b`, `\bwenn sie an der reihe sind, haben sie\b`,
+			`\bvous êtes (maintenant )?dans la file d.attente\b`, `\bestás en la (fila|cola)( de espera| virtual)\b`,
+			`\bje staat (nu )?in de wachtrij\b`, `\byou are (now )?in (the|a) (virtual )?(queue|waiting room)\b`,
+			`\b(website|site|page) (is |has been )?blocked\b.{0,150}\b(your (organi[sz]ation|administrator|company)|this category)\b`,
+			`(complet[ea] (la|una|a) \S+ \S+ \S+ )?(para )?(verificar|confirmar) que (usted |você )?(eres|es|é) (um |un )?(ser )?humano`,
+			`\bconfirm(e|a) que (usted |você )?(eres|es|é) (um |un )?(ser )?humano`, `\bconferma di essere (un )?umano\b`,
+			`\bconfirmez que vous êtes (bien )?(un )?humain`, `\bbevestig dat (je|u) een mens bent\b`,
+			`\bcomplete the security (verification|check) to continue\b`, `\bso (that )?we know you are a real (person|human)\b`,
+			`\baccess to the requested resource (was|is|has been) (blocked|denied)\b`,
+		),
+	},
+	{ // the page itself asks, before any other
+		kind: WallConsent, words: 120, links: 10, media: 1, fields: [2]int{0, 0}, answer: consentAnswer,
+		texts: some(
+			`\b(sie unsere|unsere) \w+ mit (personalisierter werbung|werbung|werbetracking)\b.{0,80}\bcookies\b`,
+			`\bavec votre consentement, nous et nos\b`,
+			`\babbiamo a cuore la tua privacy\b`,
+			`\b(szanujemy|cenimy) (twoją|państwa) prywatność`,
+			`\bwe value your privacy\b`,
+			`\bwe use cookies and data to\b`, `\bwir und unsere \d*\s?partner\b.{0,60}\b(cookies|daten)\b`,
+			`\bnous et nos \d*\s?partenaires\b.{0,60}\b(cookies|données)\b`,
+			`\bnoi e i nostri (\d+ )?partner\b.{0,60}\b(cookie|informazioni|dati)\b`,
+			`\bnosotros y nuestros (\d+ )?socios\b.{0,60}\b(cookies|datos|información)\b`,
+			`\bwij en onze (\d+ )?partners\b.{0,60}\b(cookies|gegevens)\b`,
+			`\bnós e os nossos (\d+ )?parceiros\b.{0,60}\b(cookies|dados)\b`,
+		),
+	},
+	{
+		kind: WallSignIn, words: 12, lines: 5, links: 1, media: 1, fields: [2]int{1, 2}, asked: true,
+		texts: some(`^(password|passwort|kennwort|mot de passe|contraseña|wachtwoord|hasło)\W*$`, `\b(zugang|zutritt) nur mit passwort\b`),
+	},
+	{
+		kind: WallMaintenance, words: 80, lines: 5, links: 4, media: 1, fields: [2]int{0, 0},
+		texts: some(
+			`\bis currently under maintenance\b`, `^site under maintenance\W*$`, `\bwegen (geplanter |dringender )?wartungsarbeiten\b`,
+			`\bwebsite is in aanbouw\b`, `\bsito in (costruzione|allestimento)\b`, `\bsite en (cours de )?construction\b`,
+			`\b(sitio|página) en construcción\b`, `\b(web)?seite (ist|befindet sich) (noch |gerade |derzeit )?im aufbau\b`,
+			`\bstrona (jest )?w (prze)?budowie\b`, `\bsite em construção\b`,
+		),
+	},
+	{
+		kind: WallMaintenance, words: 30, lines: 4, links: 4, media: 1, fields: [2]int{0, 1},
+		texts: some(`\bsomething (really |very )?(cool|great|new|awesome|amazing|big) is (coming|on its way)\b`,
+			`\b(our|the|this) (new )?(web ?site|site|store|shop) is (coming soon|launching soon|almost ready)\b`,
+			`^(binnenkort|demnächst|wkrótce) online\W*$`),
+	},
+	{
+		kind: WallError, words: 80, links: 4, media: 1, fields: [2]int{0, 0},
+		texts: some(
+			`es gab einen kritischen fehler auf (deiner|ihrer|dieser) website`, `il y a eu une erreur critique sur (ce|votre) site`,
+			`ha habido un error crítico en (esta|tu) web`, `si è ver\w+ un errore critico (sul|in questo|nel) `,
+			`er (is|heeft zich) een kritieke fout`, `ocorreu um erro crítico n`,
+			`(wystąpił|pojawił się) (na niej )?(krytyczny błąd|błąd krytyczny)`,
+			`на сайте (возникла|произошла) критическая ошибка`, `fehler beim aufbau einer datenbankverbindung`,
+			`erreur lors de la connexion à la base de données`, `error al establecer (la|una) conexión con la base de datos`,
+			`errore nello stabilire una connessione al database`, `\berror code:? 5(0[0-4]|2\d|30)\b`,
+			`\bthe website encountered an unexpected error\b`, `^oops, an error occurred!?$`,
+			`\bthere has been an error processing your request\b`,
+			`^(4(03|19|29)|50[0-4])\W{1,3}((internal )?server error|service unavailable|page expired|forbidden|too many requests)\W*$`,
+			`^server error \(500\)$`, `^server error in '.{0,40}' application`, `^http status [45]\d\d\b`,
+			`^(parse|compile) error\s*:`, `\bsyntax error, unexpected\b.{0,150}\bon line \d+`,
+		),
+	},
+	{
+		kind: WallError, words: 400, links: 200, media: 0, fields: [2]int{0, 0}, titles: some(`^index of /\S*$`), // the files of a folder
+	},
+	{
+		kind: WallParked, words: 80, links: 8, media: 1, fields: [2]int{0, 1},
+		texts: some(
+			`^there.s nothing here,? yet\W*$`, `\bdomain isn.t connected to a website\b`, `^website expired$`,
+			`^this account has expired\b`, `^sorry, this (shop|store) is (currently )?unavailable\W*$`, `^web server.s default page$`,
+			`\bgenerated by plesk\b`, `\bif you are the owner of this website, please contact your hosting provider\b`,
+			`^your web server is working\b`, `\blet.s turn it into a website\b`, `\bdomain (is|was recently) registered at\b`,
+			`\bvotre domaine a bien été créé\b`, `\byou have to do now is upload your website files\b`,
+			`^hier entsteht (eine|die|unsere) neue\b`,
+		),
+	},
+	{
+		kind: WallLoading, words: 20, whole: true, links: 1, media: 0, fields: [2]int{0, 0},
+		texts: some(`^(you are being )?redirect(ing|ed)\b.{0,20}$`, `^(sie werden )?weiter(geleitet|leitung)\b.{0,20}$`,
+			`^we.re sorry,? but .{1,60} doesn.t work properly without javascript`),
+	},
+}
+
+// consentAnswer is what people click to go on.
+var consentAnswer = some(`\b(accept|agree|allow|reject|consent)\b`, `\b(einverstanden|akzeptieren|zustimmen|ablehnen)\b`,
+	`\b(accepter|refuser|continuer)\b`, `\b(accetta|rifiuta)\b`, `\b(aceptar|rechazar)\b`, `\b(aceitar|rejeitar)\b`,
+	`przejdź`, `zgadzam`, `akceptuj`,
+	`\bakkoord\b`)
