@@ -40,6 +40,7 @@ func (r *run) prepare() error {
 			{Name: "forced-colors", Value: "none"},
 		}},
 		proto.EmulationSetScrollbarsHidden{Hidden: true},
+		proto.InputSetIgnoreInputEvents{Ignore: true}, // the browser's own pointer, which would hover over the page's corner
 	}
 	if r.clock.Virtual() {
 		commands = append(commands, proto.RuntimeAddBinding{Name: r.token},

@@ -77,6 +77,8 @@ func (w *walk) give(within time.Duration, list ...proto.Request) error {
 			return err
 		}
 	}
+	w.tab.Begin(proto.InputSetIgnoreInputEvents{})
+	defer w.tab.Begin(proto.InputSetIgnoreInputEvents{Ignore: true})
 	var last Answer
 	for _, input := range list {
 		last = w.tab.Begin(input)
