@@ -155,6 +155,7 @@ test('an element is picked in a screenshot, by a click or from the list', async 
     { number: 2, box: { ...box, x: 500 }, selector: '#home', tag: 'a', role: 'link', text: 'Home' },
   ];
   const taken = { createdAt: '2026-01-05T10:00:00Z', ...shot };
+  let reachable = false;
   const { server, user } = await show('/flows/f1/edit', {
     flow,
     flowRuns,
@@ -166,7 +167,12 @@ test('an element is picked in a screenshot, by a click or from the list', async 
         { ...taken, id: 'p3', address: 'shop.example.com/' },
       ],
     },
-    screenshot: ({ id }: { id: string }) => ({ id, content: { elements: id === 'p2' ? elements : [] } }),
+    screenshot: ({ id }: { id: string }) => {
+      if (id === 'p2' && !reachable) {
+        throw refused('UNAVAILABLE', 'The service is busy.');
+      }
+      return { id, content: id === 'p2' ? { elements } : null };
+    },
   });
   const second = await screen.findByRole('group', { name: 'Step 2' });
   await user.click(within(second).getByRole('button', { name: 'Pick in a screenshot' }));
@@ -176,6 +182,9 @@ test('an element is picked in a screenshot, by a click or from the list', async 
   const pages = within(dialog).getByRole('combobox', { name: 'Screenshot' });
   expect(within(pages).getAllByRole('option')).toHaveLength(2);
   await user.selectOptions(pages, 'p2');
+  expect(await within(dialog).findByText(/The elements could not be loaded\./)).toBeVisible();
+  reachable = true;
+  await user.click(within(dialog).getByRole('button', { name: 'Try again' }));
   const list = within(dialog).getByRole('combobox', { name: 'Element' });
   await user.selectOptions(list, await within(list).findByRole('option', { name: 'link “Home”' }));
   expect(within(dialog).getByText('Found by: link “Home” or #home')).toBeVisible();

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type PointerEvent } from 'react';
+import { useEffect, useMemo, useRef, useState, type PointerEvent } from 'react';
 import { useQuery } from 'urql';
 import { useFormatter, useTranslations } from 'use-intl';
 
@@ -10,7 +10,7 @@ import { ownPath } from '../../api/image';
 import { Loaded } from '../../shell/Loaded';
 import { pageName } from '../../shell/pageName';
 import css from './Picker.module.css';
-import { isActedOn, meantAt, targetsOf, wordsOf, type Element, type Point } from './picking';
+import { isActedOn, meantAt, read, targetsOf, type Element, type Point } from './picking';
 import { PickableScreenshotsDocument, type Pickable } from './query';
 import type { Target } from './selector';
 import { useElements } from './useElements';
@@ -101,13 +101,14 @@ interface PickProps {
 function Pick({ page, onChange }: PickProps) {
   const t = useTranslations('flows.picker');
   const words = useTargetWords();
-  const { elements, complete } = useElements(page.id);
+  const { state, elements, retry } = useElements(page.id);
+  const reading = useMemo(() => read(elements), [elements]);
   const [picked, setPicked] = useState<Element>();
   const mark = useRef<HTMLSpanElement>(null);
-  const targets = picked === undefined ? [] : targetsOf(picked, elements);
+  const targets = picked === undefined ? [] : targetsOf(picked, reading);
   const pick = (element: Element | undefined) => {
     setPicked(element);
-    onChange(element === undefined ? [] : targetsOf(element, elements));
+    onChange(element === undefined ? [] : targetsOf(element, reading));
   };
   useEffect(() => {
     void mark.current?.scrollIntoView({ block: 'nearest' }); // some browsers answer with a promise, which is nothing to clean up with
@@ -115,8 +116,8 @@ function Pick({ page, onChange }: PickProps) {
 
   const listed = elements.filter((element) => element === picked || (isActedOn(element) && element.selector !== ''));
   const nameOf = (element: Element) => {
-    const [best] = targetsOf(element, elements);
-    return best === undefined ? wordsOf(element, elements) : words(best);
+    const [best] = targetsOf(element, reading);
+    return best === undefined ? (reading.words.get(element) ?? '') : words(best);
   };
   const share = (part: number, whole: number | null) => `${(100 * part) / (whole ?? 1)}%`;
   return (
@@ -125,13 +126,18 @@ function Pick({ page, onChange }: PickProps) {
         label={t('element')}
         value={picked === undefined ? '' : String(picked.number)}
         options={[
-          { value: '', label: t(complete ? 'choose' : 'loading') },
+          { value: '', label: t(state === 'loading' ? 'loading' : 'choose') },
           ...listed.map((element) => ({ value: String(element.number), label: nameOf(element) })),
         ]}
         onChange={(number) => pick(elements.find((element) => String(element.number) === number))}
         hint={targets.length === 0 ? undefined : t('foundBy', { ways: targets.map(words).join(` ${t('or')} `) })}
       />
-      {complete && elements.length === 0 && <p className={css.quiet}>{t('noElements')}</p>}
+      {state === 'notStored' && <p className={css.quiet}>{t('noElements')}</p>}
+      {state === 'failed' && (
+        <p role="alert">
+          {t('failed')} <Button onClick={retry}>{t('retry')}</Button>
+        </p>
+      )}
       <div className={css.picture} onPointerUp={(event) => pick(meantAt(elements, placeIn(event, page)))}>
         <img className={css.image} src={ownPath(page.link ?? '')} alt={t('alt', { name: pageName(page.address) })} draggable={false} />
         {picked !== undefined && (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { elementsAt, meantAt, targetsOf, wordsOf, type Element } from './picking';
+import { elementsAt, meantAt, read, targetsOf, type Element } from './picking';
 import { formatSelector } from './selector';
 
 let number = 0;
@@ -26,7 +26,8 @@ const more = ['one', 'two'].map((id, n) =>
   element('a', [10, 200 + 40 * n, 80, 20], { role: 'link', text: 'More', selector: `x-list >>> a#${id}` }),
 );
 const elements = [main, card, buy, icon, words, field, price, ...more];
-const selectorOf = (each: Element) => formatSelector(targetsOf(each, elements));
+const reading = read(elements);
+const selectorOf = (each: Element) => formatSelector(targetsOf(each, reading));
 
 test('a click on what is within a button means the button', () => {
   expect(elementsAt(elements, { x: 20, y: 20 })).toEqual([icon, buy, card, main]);
@@ -43,7 +44,7 @@ test('a click beside what can be acted on means the smallest element with a text
 });
 
 test('a button is named by the text within it', () => {
-  expect(wordsOf(buy, elements)).toBe('Buy now');
+  expect(reading.words.get(buy)).toBe('Buy now');
   expect(selectorOf(buy)).toBe('role=button[name="Buy now"] || #buy');
 });
 
@@ -58,5 +59,5 @@ test('of several with the same name each is found by CSS, within its shadow tree
 
 test('a long text is shortened at the end of a word', () => {
   const long = element('p', [0, 1000, 900, 40], { text: `${'word '.repeat(30)}end`, selector: '' });
-  expect(formatSelector(targetsOf(long, [main, long]))).toBe(`text=${'word '.repeat(12).trim()}`);
+  expect(formatSelector(targetsOf(long, read([main, long])))).toBe(`text=${'word '.repeat(12).trim()}`);
 });

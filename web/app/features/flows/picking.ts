@@ -62,16 +62,36 @@ export function meantAt(elements: readonly Element[], point: Point): Element | u
   return there.find(isActedOn) ?? there.find(({ text }) => text !== null) ?? there[0];
 }
 
-/** The words of an element: its own and those of what is within it, which follows it in the document. */
-export function wordsOf(element: Element, elements: readonly Element[]): string {
-  const words = [element.text ?? ''];
-  for (const each of elements.slice(elements.indexOf(element) + 1)) {
-    if (!holds(element, each)) {
-      break;
+/** What the elements of a screenshot say, read once: there are thousands, and each is compared with others. */
+export interface Reading {
+  words: ReadonlyMap<Element, string>;
+  /** By their words in lower case. */
+  alike: ReadonlyMap<string, readonly Element[]>;
+}
+
+/** Reads the words of all elements: their own and those of what is within them, which follows them in the document. */
+export function read(elements: readonly Element[]): Reading {
+  const words = new Map<Element, string>();
+  const alike = new Map<string, Element[]>();
+  elements.forEach((element, index) => {
+    const parts = [element.text ?? ''];
+    for (let i = index + 1; i < elements.length; i += 1) {
+      const each = elements[i];
+      if (each === undefined || !holds(element, each)) {
+        break;
+      }
+      parts.push(each.text ?? '');
     }
-    words.push(each.text ?? '');
-  }
-  return words.join(' ').replaceAll(/\s+/g, ' ').trim();
+    const text = parts.join(' ').replaceAll(/\s+/g, ' ').trim();
+    words.set(element, text);
+    const others = alike.get(text.toLowerCase());
+    if (others === undefined) {
+      alike.set(text.toLowerCase(), [element]);
+    } else {
+      others.push(element);
+    }
+  });
+  return { words, alike };
 }
 
 /** The beginning of a text, up to the end of a word: a name that only begins so is found too. */
@@ -87,14 +107,14 @@ function shortened(text: string): string {
  * Ways to find an element, the best first: by role and name, or by its text, if no other element has the same; by its CSS selector, in the
  * document or shadow tree that it is in.
  */
-export function targetsOf(element: Element, elements: readonly Element[]): Target[] {
-  const words = wordsOf(element, elements);
+export function targetsOf(element: Element, reading: Reading): Target[] {
+  const words = reading.words.get(element) ?? '';
   const named = element.role !== null && namedByContent.includes(element.role);
   const own = element.text?.trim() ?? '';
   const targets: Target[] = [];
-  if (named && words !== '' && alone(words, element, elements, ({ role }) => role === element.role)) {
+  if (named && words !== '' && alone(element, words, reading, ({ role }) => role === element.role)) {
     targets.push({ ...newTarget, way: 'role', role: element.role ?? '', words: shortened(words) });
-  } else if (!isActedOn(element) && own !== '' && own === words && alone(words, element, elements, () => true)) {
+  } else if (!isActedOn(element) && own !== '' && own === words && alone(element, words, reading, () => true)) {
     targets.push({ ...newTarget, way: 'text', role: '', words: shortened(own) });
   }
   const css = element.selector.split(' >>> ').at(-1) ?? '';
@@ -105,9 +125,7 @@ export function targetsOf(element: Element, elements: readonly Element[]): Targe
 }
 
 /** Whether no other element of its kind has the same words. What is around the element has them too, and is another kind of thing. */
-function alone(words: string, element: Element, elements: readonly Element[], alike: (other: Element) => boolean): boolean {
-  const same = (text: string) => text.toLowerCase() === words.toLowerCase();
-  return !elements.some(
-    (other) => other !== element && alike(other) && !holds(other, element) && !holds(element, other) && same(wordsOf(other, elements)),
-  );
+function alone(element: Element, words: string, { alike }: Reading, kind: (other: Element) => boolean): boolean {
+  const others = alike.get(words.toLowerCase()) ?? [];
+  return !others.some((other) => other !== element && kind(other) && !holds(other, element) && !holds(element, other));
 }
