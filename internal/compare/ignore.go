@@ -101,21 +101,27 @@ func (r *run) ignored() []Ignored {
 	return all
 }
 
-// unused lists the selectors of the CSS for both sides that have no element on any page, in their order.
+// unused lists the selectors of the CSS for both sides that have no element on any page, in their order. Those that could not be counted on
+// some page are not among them.
 func (r *run) unused() []string {
-	found := make(map[string]int)
+	found, counted := make(map[string]int), make(map[string]int)
 	var order []string
+	captured := 0
 	for i := range r.pairs {
 		for _, m := range []*page.Manifest{&r.pairs[i].Before.Manifest, &r.pairs[i].After.Manifest} {
+			if m.Engine == "" {
+				continue // it could not be captured
+			}
+			captured++
 			for _, s := range m.Styled {
-				if _, known := found[s.Selector]; !known {
+				if counted[s.Selector]++; counted[s.Selector] == 1 {
 					order = append(order, s.Selector)
 				}
 				found[s.Selector] += s.Elements
 			}
 		}
 	}
-	return slices.DeleteFunc(order, func(s string) bool { return found[s] > 0 })
+	return slices.DeleteFunc(order, func(s string) bool { return found[s] > 0 || counted[s] < captured })
 }
 
 // unreached counts the pages that have parts in which selectors find nothing.
