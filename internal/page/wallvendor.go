@@ -76,9 +76,6 @@ var vendorSigns = []wallSign{
 		),
 	},
 	{
-		kind: WallError, words: 400, links: 200, media: 0, fields: [2]int{0, 0}, titles: some(`^index of /\S*$`), // the files of a folder
-	},
-	{
 		kind: WallParked, words: 80, links: 8, media: 1, fields: [2]int{0, 1},
 		texts: some(
 			`^there.s nothing here,? yet\W*$`, `\bdomain isn.t connected to a website\b`, `^website expired$`,
