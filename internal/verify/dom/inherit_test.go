@@ -27,15 +27,21 @@ func TestMarginsThatShareTheRoom(t *testing.T) {
 		"somebody set both":  {bar(953.52, 10, 10), bar(953.52, 30, 30), 2},
 		"more than the room": {bar(953.52, 100.5, 100.5), bar(963.52, 120.5, 120.5), 2},
 	} {
-		r := matched(t, c.before, c.after).Restyle()
-		got := 0
-		for _, changes := range r.Own {
-			if len(changes) > 0 {
-				got++
-			}
+		expectOwn(t, name, matched(t, c.before, c.after), c.own)
+	}
+}
+
+// expectOwn expects that so many elements have a change of style of their own.
+func expectOwn(t *testing.T, name string, m *Matching, want int) {
+	t.Helper()
+	own := m.Restyle().Own
+	got := 0
+	for _, changes := range own {
+		if len(changes) > 0 {
+			got++
 		}
-		if got != c.own {
-			t.Errorf("%s: %d elements have a change of their own, want %d: %v", name, got, c.own, r.Own)
-		}
+	}
+	if got != want {
+		t.Errorf("%s: %d elements have a change of their own, want %d: %v", name, got, want, own)
 	}
 }

@@ -43,15 +43,6 @@ func TestStylesOfPlaces(t *testing.T) {
 		"no place is another": {list("ol", item("Home", first), item("Pages", later), item("Tables", later)),
 			list("ol", item("Home", first), item("Pages", first)), 1},
 	} {
-		r := matched(t, c.before, c.after).Restyle()
-		got := 0
-		for _, changes := range r.Own {
-			if len(changes) > 0 {
-				got++
-			}
-		}
-		if got != c.own {
-			t.Errorf("%s: %d elements have a change of their own, want %d: %v", name, got, c.own, r.Own)
-		}
+		expectOwn(t, name, matched(t, c.before, c.after), c.own)
 	}
 }
