@@ -1,4 +1,4 @@
-// The part of our hand in the page that deals with what is painted relative to the window: a reader sees it behind every part of the
+// The part of our script in the page that deals with what is painted relative to the window: a reader sees it behind every part of the
 // page, but in a picture of the whole page it would end with the first screen.
 (() => {
   'use strict';

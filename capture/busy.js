@@ -1,4 +1,4 @@
-// The part of our hand in the page that finds what a reader takes for "more is to come": words such as “Loading…”, spinners, skeletons.
+// The part of our script in the page that finds what a reader takes for "more is to come": words such as “Loading…”, spinners, skeletons.
 (() => {
   'use strict';
 

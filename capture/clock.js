@@ -77,7 +77,7 @@
   const ends = new Set(['animationend', 'transitionend', 'webkitAnimationEnd', 'webkitTransitionEnd']);
   let listens = false;
   for (const type of ['animationend', 'transitionend']) addEventListener(type, () => { if (listens) wantFrames(); }, { capture: true });
-  // What listens to the wheel may be all that moves a page: our hand asks for it, see wheel.js.
+  // What listens to the wheel may be all that moves a page: our script asks for it, see wheel.js.
   const wheels = new Set(['wheel', 'mousewheel']);
   const mostWheeled = 100; // elements
   const wheeled = new Set();

@@ -1,4 +1,4 @@
-// The part of our hand in the page that deals with consent banners and advertisements. The rules are consent.rules.
+// The part of our script in the page that deals with consent banners and advertisements. The rules are consent.rules.
 afterimage.consent = ({ managers, css }) => {
   // The document and the open shadow roots in it: some managers live in one.
   const roots = [document];

@@ -50,8 +50,7 @@ func (c *console) logged(e proto.LogEntryAdded) {
 
 var (
 	// ofDriver are messages of the browser about its own drawing with WebGL, which depend on the machine and the moment.
-	ofDriver = regexp.MustCompile(`^\[[^\]]*\] ?` +
-		`(Automatic fallback to software WebGL|GL Driver Message \([^)]*\bPerformance\b|.*GroupMarkerNotSet)`)
+	ofDriver = regexp.MustCompile(`^\[[^\]]*\] ?(Automatic fallback to software WebGL|GL Driver Message \([^)]*\bPerformance\b)`)
 	// drawingContext is where a drawing is in memory, at another place each time.
 	drawingContext = regexp.MustCompile(`^\[\.WebGL-0x[0-9a-fA-F]+\]`)
 )

@@ -1,4 +1,4 @@
-// The part of our hand in the page that tells whether an element is to be seen at its place. Parts that hide when they leave the screen
+// The part of our script in the page that tells whether an element is to be seen at its place. Parts that hide when they leave the screen
 // do so in many ways: they fade, shrink, are cut off, take the colour of what is behind them, or something lies upon them.
 (() => {
   'use strict';

@@ -1,4 +1,4 @@
-// The part of our hand in the page that tells which part of the plane the picture shows.
+// The part of our script in the page that tells which part of the plane the picture shows.
 (() => {
   'use strict';
 

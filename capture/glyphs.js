@@ -1,4 +1,4 @@
-// The part of our hand in the page that finds characters for which no font on this machine has a picture: they are drawn as boxes
+// The part of our script in the page that finds characters for which no font on this machine has a picture: they are drawn as boxes
 // that all look alike, so that a word may change and nothing is to be seen.
 (() => {
   'use strict';

@@ -1,4 +1,4 @@
-// The part of our hand in the page that reads what boxes hold out of sight: no picture shows it, but two visits can be compared by it.
+// The part of our script in the page that reads what boxes hold out of sight: no picture shows it, but two visits can be compared by it.
 (() => {
   'use strict';
 

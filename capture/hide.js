@@ -1,4 +1,4 @@
-// The part of our hand in the page that hides what is to be ignored: it keeps its space. Selectors reach into open shadow trees.
+// The part of our script in the page that hides what is to be ignored: it keeps its space. Selectors reach into open shadow trees.
 (() => {
   'use strict';
 

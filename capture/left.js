@@ -1,4 +1,4 @@
-// The part of our hand in the page that tells what of the page a reader could bring on the screen is not in the picture.
+// The part of our script in the page that tells what of the page a reader could bring on the screen is not in the picture.
 (() => {
   'use strict';
 

@@ -453,6 +453,6 @@ globalThis.afterimage = (() => {
 
   return {
     variables, images, scroll, settle, halt, decoding, parsed, still, maybeMoving, dated, suppressScripts, holdClocks, changes,
-    turned, resume, onResume, keepPlace, keepStyle, roots, everywhere, seen, adopt, frame, // for the other parts of our hand
+    turned, resume, onResume, keepPlace, keepStyle, roots, everywhere, seen, adopt, frame, // for the other parts of our script
   };
 })();

@@ -1,4 +1,4 @@
-// The part of our hand in the page that stops animations inside of SVG files that are shown as pictures: no script reaches into these, and
+// The part of our script in the page that stops animations inside of SVG files that are shown as pictures: no script reaches into these, and
 // how far they have got depends on when the file arrived.
 (() => {
   'use strict';

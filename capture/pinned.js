@@ -1,4 +1,4 @@
-// The part of our hand in the page that deals with what stays on the screen while the page is scrolled, and shows other things then: the
+// The part of our script in the page that deals with what stays on the screen while the page is scrolled, and shows other things then: the
 // slides of a pinned part, words that change with the place, a box that comes with it. One picture of the whole page does not show all
 // of it, so it is told.
 (() => {

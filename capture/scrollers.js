@@ -1,4 +1,4 @@
-// The part of our hand in the page that deals with elements that scroll: it makes them as high as their content, and tells what is
+// The part of our script in the page that deals with elements that scroll: it makes them as high as their content, and tells what is
 // still left out.
 (() => {
   'use strict';

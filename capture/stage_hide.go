@@ -1,9 +1,7 @@
 package capture
 
 import (
-	"encoding/json"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/go-rod/rod/lib/proto"
@@ -33,16 +31,29 @@ func (r *run) styles() error {
 	if err := r.ask("styles", scriptBudget, nil, r.req.Styles); err != nil {
 		return err
 	}
+	return r.inOtherFrames("styles", func(*proto.RuntimeEvaluateResult) {}, r.req.Styles)
+}
+
+// inOtherFrames calls a function of our script in all frames but the main one, those of other processes too, and hands on the answers. It
+// is best effort, as in still.
+func (r *run) inOtherFrames(function string, take func(*proto.RuntimeEvaluateResult), args ...any) error {
 	for _, world := range r.events.otherWorlds() {
-		if _, err := r.evaluate(call(world, "styles", r.req.Styles), hideBudget); r.ctx.Err() != nil || errors.Is(err, errMoved) {
-			return err // otherwise best effort, as in still
+		answer, err := r.evaluate(call(world, function, args...), hideBudget)
+		if r.ctx.Err() != nil || errors.Is(err, errMoved) {
+			return err
+		}
+		take(answer)
+	}
+	return r.inOtherProcesses(function, take, args...)
+}
+
+func (r *run) inOtherProcesses(function string, take func(*proto.RuntimeEvaluateResult), args ...any) error {
+	ask := proto.RuntimeEvaluate{}
+	for _, raw := range r.tab.InFrames(r.ctx, worldName, ownScript+";"+call(0, function, args...).Expression, maxFrames) {
+		if answer, err := decodeAnswer[proto.RuntimeEvaluateResult](ask, raw); err == nil {
+			take(answer)
 		}
 	}
-	list, err := json.Marshal(r.req.Styles)
-	if err != nil {
-		return fmt.Errorf("encode the styles: %w", err)
-	}
-	r.tab.InFrames(r.ctx, worldName, fmt.Sprintf("%s;afterimage.styles(%s)", ownScript, list), maxFrames)
 	return r.ctx.Err()
 }
 
@@ -88,31 +99,14 @@ func (r *run) countStyled() error {
 		}
 		return nil
 	}
-	list, err := json.Marshal(args)
-	if err != nil {
-		return fmt.Errorf("encode the styles: %w", err)
-	}
-	add := func(answer *proto.RuntimeEvaluateResult) {
+	err := r.inOtherFrames("matched", func(answer *proto.RuntimeEvaluateResult) {
 		var found []page.Selected
 		if answer != nil && answer.Result != nil && answer.Result.Value.Unmarshal(&found) == nil {
 			styled = sum(styled, found)
 		}
-	}
-	for _, world := range r.events.otherWorlds() {
-		answer, err := r.evaluate(call(world, "matched", args...), styledBudget)
-		if r.ctx.Err() != nil || errors.Is(err, errMoved) {
-			return err
-		}
-		add(answer)
-	}
-	script := fmt.Sprintf("%s;afterimage.matched(...%s)", ownScript, list)
-	for _, raw := range r.tab.InFrames(r.ctx, worldName, script, maxFrames) {
-		if answer, err := decodeAnswer[proto.RuntimeEvaluateResult](proto.RuntimeEvaluate{}, raw); err == nil {
-			add(answer)
-		}
-	}
+	}, args...)
 	r.shot.Manifest.Styled = styled
-	return r.ctx.Err()
+	return err
 }
 
 // sum adds what further documents have of the same selectors.
@@ -155,15 +149,5 @@ func (r *run) hideInFrames(counts []int) error {
 			add(answer)
 		}
 	}
-	list, err := json.Marshal(r.req.Hide)
-	if err != nil {
-		return fmt.Errorf("encode the selectors: %w", err)
-	}
-	ask := proto.RuntimeEvaluate{}
-	for _, raw := range r.tab.InFrames(r.ctx, worldName, fmt.Sprintf("%s;afterimage.hide(%s)", ownScript, list), maxFrames) {
-		if answer, err := decodeAnswer[proto.RuntimeEvaluateResult](ask, raw); err == nil {
-			add(answer)
-		}
-	}
-	return r.ctx.Err()
+	return r.inOtherProcesses("hide", add, r.req.Hide)
 }

@@ -1,4 +1,4 @@
-// The part of our hand in the page that deals with pages that do not stay as they were seen: parts that hide again when they leave
+// The part of our script in the page that deals with pages that do not stay as they were seen: parts that hide again when they leave
 // the screen, lists of which only the rows on the screen exist. They are looked at while the page is scrolled, and looked for when it
 // is still; where some are lost, the picture is taken screen by screen.
 (() => {

@@ -1,4 +1,4 @@
-// The part of our hand in the page that tells of strips: rows of equal parts behind a box that hides the rest of them, which a button
+// The part of our script in the page that tells of strips: rows of equal parts behind a box that hides the rest of them, which a button
 // moves, or time. Nothing scrolls there.
 (() => {
   'use strict';

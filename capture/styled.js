@@ -1,4 +1,4 @@
-// The part of our hand in the page that applies the CSS of groups, URLs and requests, and counts what its selectors find.
+// The part of our script in the page that applies the CSS of groups, URLs and requests, and counts what its selectors find.
 (() => {
   'use strict';
 

@@ -1,4 +1,4 @@
-// The part of our hand in the page that deals with what lies under the page at the edge of the window, and is uncovered when a reader
+// The part of our script in the page that deals with what lies under the page at the edge of the window, and is uncovered when a reader
 // comes to the end: a footer that the page slides off. It is shown where the page ends.
 (() => {
   'use strict';

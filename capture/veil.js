@@ -1,4 +1,4 @@
-// The part of our hand in the page that covers secrets before a picture is taken: fields that were filled with one, and places where
+// The part of our script in the page that covers secrets before a picture is taken: fields that were filled with one, and places where
 // the page shows one. Nothing changes its size.
 (() => {
   'use strict';

@@ -1,4 +1,4 @@
-// The part of our hand in the page that finds and reads elements for the steps of a flow. Only pages of flows have it.
+// The part of our script in the page that finds and reads elements for the steps of a flow. Only pages of flows have it.
 (() => {
   'use strict';
 

@@ -1,4 +1,4 @@
-// The part of our hand in the page that finds what only the wheel brings on the screen: slides and lists that a script moves or exchanges
+// The part of our script in the page that finds what only the wheel brings on the screen: slides and lists that a script moves or exchanges
 // when it is turned, without anything that scrolls. No picture of the page shows it, so it is told.
 (() => {
   'use strict';

@@ -1,5 +1,5 @@
 // Keeps the scripts of a page in a flow from opening windows, which nobody would look at: runs in the page's own world, before its
-// scripts, in every frame. It tells our hand, which knows the same TOKEN.
+// scripts, in every frame. It tells our script, which knows the same TOKEN.
 (() => {
   'use strict';
 

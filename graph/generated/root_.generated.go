@@ -16838,8 +16838,9 @@ type CaptureManifest {
   "Parts that a reader could scroll into view but the screenshot does not show; at most 50."
   missing: [MissingPart!]!
   """
-  The first 200 selectors of the CSS of its group and URL, and how many elements of the page each matched: in frames and open shadow
-  trees too. A selector with 0 may be misspelled or out of date.
+  Selectors of the CSS of its group and URL, and how many elements of the page each matched, in frames and open shadow trees too. A
+  selector with 0 may be misspelled or out of date. At most the first 200, and fewer on very large pages; selectors with ` + "`" + `:has()` + "`" + ` or
+  ` + "`" + `:host` + "`" + ` are not counted.
   """
   cssSelectors: [MatchedSelector!]!
   "Where the page did not settle. Differences there do not count as changes."
