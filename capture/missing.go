@@ -34,11 +34,8 @@ func (r *run) leftInFrames(worlds []proto.RuntimeExecutionContextID) error {
 		}
 	}
 	if len(r.size.Closed) > opened {
-		ask := proto.RuntimeEvaluate{}
-		for _, raw := range r.tab.InFrames(r.ctx, worldName, ownScript+";afterimage.left()", maxFrames) {
-			if answer, err := decodeAnswer[proto.RuntimeEvaluateResult](ask, raw); err == nil {
-				opened += r.addLeft(answer)
-			}
+		if err := r.inOtherProcesses("left", func(answer *proto.RuntimeEvaluateResult) { opened += r.addLeft(answer) }); err != nil {
+			return err
 		}
 	}
 	r.size.Closed = r.size.Closed[min(opened, len(r.size.Closed)):]
@@ -97,6 +94,9 @@ func (r *run) tellMissing() {
 			loading = append(loading, words)
 		}
 	}
+	if names := unansweredBy(r.events.awaitedCode()); names != "" && !r.unanswered { // else it is named among what the document waits for
+		loading = append(loading, partsOfPage+names)
+	}
 	if len(size.Busy) > 0 && r.events.awaitsData() { // otherwise what looks like waiting is all that visitors ever see
 		loading = slices.DeleteFunc(loading, func(words string) bool { return words == partsOfPage })
 		loading = append(loading, partsOfPage+" ("+strings.Join(size.Busy[:min(len(size.Busy), mostUnanswered)], ", ")+")")
@@ -139,14 +139,9 @@ func unansweredBy(failed []page.FailedRequest) string {
 func (o *observer) awaited() string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	var pending []page.FailedRequest
-	for id, r := range o.inFlight {
-		if r.blocks || string(id) == string(r.loader) && r.loader == o.doc.loader {
-			pending = append(pending, page.FailedRequest{URL: o.addresses[id], Error: page.NoAnswer})
-		}
-	}
-	slices.SortFunc(pending, func(a, b page.FailedRequest) int { return strings.Compare(a.URL, b.URL) })
-	return namesOf(pending)
+	return namesOf(o.pending(func(id proto.NetworkRequestID, r pendingRequest) bool {
+		return r.blocks || string(id) == string(r.loader) && r.loader == o.doc.loader
+	}))
 }
 
 // namesOf names the first resources that were not answered.

@@ -63,8 +63,7 @@ func (o *observer) requestWillBeSent(e proto.NetworkRequestWillBeSent) {
 // blocks tells from a request's urgency, which is low for scripts and styles that the document does not wait for.
 func blocks(e proto.NetworkRequestWillBeSent) bool {
 	urgency := e.Request.InitialPriority
-	return (e.Type == proto.NetworkResourceTypeScript || e.Type == proto.NetworkResourceTypeStylesheet) &&
-		urgency != proto.NetworkResourcePriorityLow && urgency != proto.NetworkResourcePriorityVeryLow
+	return isCode(e.Type) && urgency != proto.NetworkResourcePriorityLow && urgency != proto.NetworkResourcePriorityVeryLow
 }
 
 // isDocument identifies the main document's request: it is the one whose id is that of its loader.
@@ -156,18 +155,43 @@ func (o *observer) failed(f page.FailedRequest) {
 	}
 }
 
-// unanswered records the requests of the document that are still pending as failed, in the order of their addresses.
-func (o *observer) unanswered() {
-	var pending []page.FailedRequest
+// pending lists the requests of the document that are still in flight, in the order of their addresses.
+func (o *observer) pending(which func(proto.NetworkRequestID, pendingRequest) bool) []page.FailedRequest {
+	var list []page.FailedRequest
 	for id, r := range o.inFlight {
-		if !r.data {
-			pending = append(pending, page.FailedRequest{URL: o.addresses[id], Type: string(r.kind), Error: page.NoAnswer})
+		if which(id, r) {
+			list = append(list, page.FailedRequest{URL: o.addresses[id], Type: string(r.kind), Error: page.NoAnswer})
 		}
 	}
-	slices.SortFunc(pending, func(a, b page.FailedRequest) int { return strings.Compare(a.URL, b.URL) })
-	for _, f := range pending {
+	slices.SortFunc(list, func(a, b page.FailedRequest) int { return strings.Compare(a.URL, b.URL) })
+	return list
+}
+
+// unanswered records the requests of the document that are still pending as failed.
+func (o *observer) unanswered() {
+	for _, f := range o.pending(func(_ proto.NetworkRequestID, r pendingRequest) bool { return !r.data }) {
 		o.failed(f)
 	}
+}
+
+// overdue notes the scripts and style sheets for which the page was waited in vain. Scripts ask for such without keeping the document from
+// loading.
+func (o *observer) overdue() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for id, r := range o.inFlight {
+		r.overdue = isCode(r.kind)
+		o.inFlight[id] = r
+	}
+}
+
+// awaitedCode lists the scripts and style sheets that were overdue and have not come since.
+func (o *observer) awaitedCode() []page.FailedRequest {
+	return o.pending(func(_ proto.NetworkRequestID, r pendingRequest) bool { return r.overdue })
+}
+
+func isCode(kind proto.NetworkResourceType) bool {
+	return kind == proto.NetworkResourceTypeScript || kind == proto.NetworkResourceTypeStylesheet
 }
 
 // awaitsData reports whether scripts wait for an answer that has not begun.

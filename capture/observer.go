@@ -71,11 +71,12 @@ type document struct {
 
 // pendingRequest is a request that has not been answered completely.
 type pendingRequest struct {
-	loader proto.NetworkLoaderID
-	kind   proto.NetworkResourceType
-	data   bool // made by a script for itself, which keeps no document from loading
-	blocks bool // by itself it keeps the document from being read or drawn
-	begun  bool // the answer has begun
+	loader  proto.NetworkLoaderID
+	kind    proto.NetworkResourceType
+	data    bool // made by a script for itself, which keeps no document from loading
+	blocks  bool // by itself it keeps the document from being read or drawn
+	begun   bool // the answer has begun
+	overdue bool // it is code that had not come when the page was no longer waited for
 }
 
 type waiter struct {

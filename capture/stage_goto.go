@@ -159,6 +159,7 @@ func (r *run) waitQuiet() error {
 	if !quiet {
 		r.restless = true
 		r.gaveUp("network")
+		r.events.overdue()
 	}
 	if r.moved() {
 		return errMoved
