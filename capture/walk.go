@@ -26,6 +26,9 @@ type WalkRequest struct {
 	// Begins is asked before a step that changes something begins, counted from 1. Its error ends the flow and is returned, within a
 	// Failure; the step is not done. Nil for nobody.
 	Begins func(step int) error
+	// Looks gets a picture of the window, a PNG file, before each step and after the last one that was done, with how many steps were
+	// done by then. What is a secret is covered. Its error ends the flow as that of Begins does. Nil for nobody.
+	Looks func(stepsDone int, picture []byte) error
 }
 
 // StepState is what became of a step.
@@ -171,6 +174,9 @@ func (r *run) prepareFlow() error {
 // steps does all steps.
 func (w *walk) steps(req *WalkRequest) (*Walked, error) {
 	walked := &Walked{Steps: make([]WalkedStep, 0, len(w.flow.Steps))}
+	if err := w.look(req, 0); err != nil {
+		return walked, err
+	}
 	var broken *Failure
 	for i := range w.flow.Steps {
 		w.step, w.follows = &w.flow.Steps[i], i+1 < len(w.flow.Steps)
@@ -179,7 +185,11 @@ func (w *walk) steps(req *WalkRequest) (*Walked, error) {
 			if err := w.mayBegin(req, i); err != nil {
 				return walked, err
 			}
-			broken = w.do(&done)
+			if broken = w.do(&done); broken == nil {
+				if err := w.lookAfter(req, &done); err != nil {
+					return walked, err
+				}
+			}
 		}
 		w.vault.hideAll(&done)
 		walked.Steps = append(walked.Steps, done)

@@ -216,7 +216,38 @@ func (w *walk) coverMore() (int, error) {
 	return all, nil
 }
 
-// present takes a picture of the window as it is after a failure; nil if that cannot be done.
+// look shows the window as it is before the next step, and leaves the page as it was.
+func (w *walk) look(req *WalkRequest, stepsDone int) error {
+	if req.Looks == nil {
+		return nil
+	}
+	picture := w.present()
+	end := w.within(pictureTime)
+	_ = w.everywhere("resume") // a page that has moved on has nothing to undo
+	end()
+	return w.shown(req, stepsDone, picture)
+}
+
+// lookAfter shows the window as it is after a step.
+func (w *walk) lookAfter(req *WalkRequest, done *WalkedStep) error {
+	if req.Looks == nil || done.State != StepFailed {
+		return w.look(req, done.Number)
+	}
+	return w.shown(req, done.Number, done.Picture)
+}
+
+// shown hands a picture on.
+func (w *walk) shown(req *WalkRequest, stepsDone int, picture []byte) error {
+	if picture == nil {
+		return nil
+	}
+	if err := req.Looks(stepsDone, picture); err != nil {
+		return &Failure{Reason: ReasonBrowser, Stage: "look", Err: err}
+	}
+	return nil
+}
+
+// present takes a picture of the window as it is; nil if that cannot be done.
 func (w *walk) present() []byte {
 	end := w.within(pictureTime)
 	defer end()

@@ -78,6 +78,11 @@ func (s forInventory) Websites() vcd.Store[inventory.WebsiteTx] {
 	return transactions[inventory.WebsiteTx]{s.db, func(t *Tx) inventory.WebsiteTx { return t }}
 }
 
+// Trials implements inventory.Store.
+func (s forInventory) Trials() vcd.Store[inventory.TrialTx] {
+	return transactions[inventory.TrialTx]{s.db, func(t *Tx) inventory.TrialTx { return t }}
+}
+
 // Imports implements inventory.Store.
 func (s forInventory) Imports() vcd.Store[inventory.ImportTx] {
 	return transactions[inventory.ImportTx]{s.db, func(t *Tx) inventory.ImportTx { return t }}

@@ -37,6 +37,7 @@ func (w *world) fillVerification(g *vcd.Group, u *vcd.URL, _, _ *run.Taken) {
 		string(w.Actor.Account), "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
 	w.Send(w.BeginUpload(g, vcd.QueuePre, "1", 1).Batch, "checkout/step 2", "pixels")
 	w.NewUser("zoe@"+g.Name+".example.com", vcd.RoleReviewer)
+	w.FillTrial(g.Name)
 }
 
 // reviewAndComment does the same for the tables of reviews.
@@ -188,6 +189,7 @@ func TestForeignIDsAreNotFound(t *testing.T) {
 	shot := vcdtest.Value[string](w.World, "SELECT before_id::text FROM comparisons LIMIT 1")
 	comparison := vcdtest.Value[string](w.World, "SELECT id::text FROM comparisons LIMIT 1")
 	token := vcdtest.Value[string](w.World, "SELECT token FROM comparisons LIMIT 1")
+	trial := w.FillTrial("a")
 	stranger := vcd.Actor{Account: w.NewAccount("bob@example.com", 0).ID}
 	s, c := w.Service, t.Context()
 	for name, ask := range map[string]func() error{
@@ -197,6 +199,7 @@ func TestForeignIDsAreNotFound(t *testing.T) {
 		"Queue":      func() error { _, err := s.Runs.QueueEntry(c, stranger, vcd.ID(entry)); return err },
 		"Screenshot": func() error { _, err := s.Reviews.Screenshot(c, stranger, vcd.ID(shot)); return err },
 		"Comparison": func() error { _, err := s.Reviews.Comparison(c, stranger, vcd.ID(comparison)); return err },
+		"FlowTrial":  func() error { _, err := s.Inventory.FlowTrial(c, stranger, trial); return err },
 		"Account":    func() error { _, err := s.Accounts.Account(c, vcd.Actor{Account: vcd.ID(shot)}); return err },
 		"by token":   func() error { _, err := s.Reviews.ComparisonByToken(c, stranger, token); return err },
 		"cancel":     func() error { _, err := s.Runs.CancelBatch(c, stranger, post.Batches[0].ID); return err },

@@ -95,6 +95,7 @@ func TestAFlowOfAWebsite(t *testing.T) {
 	must[data[struct{ ID string }]](s, http.MethodPut, "/flows/"+flow, map[string]any{"steps": []map[string]any{
 		{"type": "click", "selector": `role=button[name="Buy"]`}, {"type": "checkpoint", "label": "Basket"},
 	}})
+	s.tryBasket(host, website, flow)
 	broken := s.runFlow(group, "pre", flow)
 	if step := broken.Steps[0]; broken.Status != "failed" || step.Error == nil || !strings.Contains(*step.Error, "nearest: “Sign in”") {
 		t.Errorf("the flow that cannot be done is %+v", broken)
@@ -118,4 +119,76 @@ func (s *service) runFlow(group, kind, flow string) flowRun {
 	s.await(s.take(group, kind))
 	last := must[page[struct{ ID string }]](s, http.MethodGet, "/flows/"+flow+"/runs", nil).Data[0]
 	return must[data[flowRun]](s, http.MethodGet, "/flow-runs/"+last.ID, nil).Data
+}
+
+// tryBasket tries flows that are not saved: a new one, and the flow as it was changed.
+func (s *service) tryBasket(host, website, flow string) {
+	s.t.Helper()
+	signIn := []map[string]any{
+		{"type": "FILL", "selector": "label=Password", "value": basketPassword, "sensitive": true},
+		{"type": "CLICK", "selector": `role=button[name="Sign in"]`, "changes": true},
+		{"type": "WAIT", "value": "/basket"},
+		{"type": "CLICK", "selector": `role=button[name="Buy"]`},
+	}
+	input := map[string]any{"websiteId": website, "url": "http://" + host + "/", "steps": signIn, "allowChanges": true, "lastStep": 3}
+	var passed flowTrial
+	if err := json.Unmarshal(s.tryFlow(input, "DONE"), &passed); err != nil {
+		s.t.Fatal(err)
+	}
+	if len(passed.Steps) != 3 || passed.Steps[2].Status != "PASSED" {
+		s.t.Fatalf("the trial up to a step is %+v", passed)
+	}
+	links := []*string{passed.PictureLink}
+	for _, step := range passed.Steps {
+		links = append(links, step.PictureLink, step.PreviewLink)
+	}
+	for _, link := range links {
+		if link == nil {
+			s.t.Fatalf("a picture of the trial is missing: %+v", passed)
+		}
+		if a, err := http.Get(*link); err != nil || a.StatusCode != http.StatusOK || a.Body.Close() != nil {
+			s.t.Errorf("%s: %v, %v", *link, a, err)
+		}
+	}
+	var stuck flowTrial
+	if err := json.Unmarshal(s.tryFlow(map[string]any{"flowId": flow}, "FAILED"), &stuck); err != nil {
+		s.t.Fatal(err)
+	}
+	if step := stuck.Steps[0]; step.Error == nil || !strings.Contains(*step.Error, "nearest: “Sign in”") || step.PictureLink == nil ||
+		stuck.PictureLink == nil {
+		s.t.Errorf("the trial that cannot be done is %+v", stuck)
+	}
+}
+
+// flowTrial is what GraphQL answers of a trial.
+type flowTrial struct {
+	ID, Status  string
+	PictureLink *string
+	Steps       []struct {
+		Status                   string
+		Error                    *string
+		PictureLink, PreviewLink *string
+	}
+}
+
+// tryFlow tries a flow, waits for the end, and returns what is told of it.
+func (s *service) tryFlow(input map[string]any, want string) json.RawMessage {
+	s.t.Helper()
+	begun := query[struct{ TryFlow struct{ Trial flowTrial } }](s,
+		`mutation($input: TryFlowInput!) { tryFlow(input: $input) { trial { id status } } }`, map[string]any{"input": input})
+	var told struct{ FlowTrial json.RawMessage }
+	var trial flowTrial
+	waitFor(s.t, "the end of the trial", func() bool {
+		told = query[struct{ FlowTrial json.RawMessage }](s, `query($id: ID!) { flowTrial(id: $id) { id status errorMsg failure pictureLink
+			previewLink steps { number type label does status durationMs error actual pictureLink previewLink } } }`,
+			map[string]any{"id": begun.TryFlow.Trial.ID})
+		if err := json.Unmarshal(told.FlowTrial, &trial); err != nil {
+			s.t.Fatal(err)
+		}
+		return trial.Status == "DONE" || trial.Status == "FAILED"
+	})
+	if trial.Status != want {
+		s.t.Fatalf("the trial is %s, want %s: %s", trial.Status, want, told.FlowTrial)
+	}
+	return told.FlowTrial
 }

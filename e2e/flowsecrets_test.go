@@ -84,6 +84,7 @@ func (s *service) signInWithSecrets(host string) (secrets map[string]string, pla
 			s.t.Fatalf("the flow that tells its secrets is %+v", run)
 		}
 	}
+	_, _ = told.Write(s.tryFlow(map[string]any{"flowId": flow}, "FAILED"))
 	s.refuseFlowSecrets(flow)
 	s.readFlow(&told, flow)
 	backups := filepath.Join(s.t.TempDir(), "backups")

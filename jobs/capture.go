@@ -63,6 +63,9 @@ func (w *captureWorker) Work(ctx context.Context, job *river.Job[captureArgs]) e
 	if err != nil || task == nil {
 		return err
 	}
+	if task.Trial != nil {
+		return w.try(ctx, actor, task, regionOf(job.Queue))
+	}
 	task.Brief = (job.Args.Probe || task.Entry.RefusedSince != nil) && !task.LastAttempt()
 	if task.Flow != nil {
 		return w.walk(ctx, actor, task, regionOf(job.Queue))

@@ -1,11 +1,9 @@
 package jobs
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"image/png"
 	"time"
 
 	"go.opentelemetry.io/otel/attribute"
@@ -38,7 +36,10 @@ func (w *captureWorker) walk(ctx context.Context, actor vcd.Actor, task *run.Cap
 		denied = w.service.Runs.BeginChange(ctx, actor, task.Entry.ID, step)
 		return denied
 	}
-	told, followed := w.followSteps(ctx, actor, task)
+	told, followed := w.followSteps(task.Flow, w.logger.With("account", task.Entry.Account, "entry", task.Entry.ID),
+		func(steps []vcd.FlowRunStep) error {
+			return w.service.Runs.NoteFlowSteps(ctx, actor, task.Entry.ID, steps)
+		})
 	request.Told = told
 	walked, err := w.walker.Walk(inBrowser, request)
 	followed()
@@ -125,11 +126,7 @@ func (w *captureWorker) storeLast(ctx context.Context, walked *capture.Walked) (
 	if failed == nil || failed.Picture == nil {
 		return nil, nil
 	}
-	size, err := png.DecodeConfig(bytes.NewReader(failed.Picture))
-	if err != nil {
-		return nil, fmt.Errorf("read the picture of the window at step %d: %w", failed.Number, err)
-	}
-	picture, err := w.pictures.put(ctx, failed.Picture, size.Width, size.Height)
+	picture, err := w.storeWindow(ctx, failed.Picture)
 	return &picture, err
 }
 

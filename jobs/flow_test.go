@@ -26,7 +26,7 @@ type walker struct {
 	after  func(step int) // is called when a step is over, and told; nil for nothing
 }
 
-func (w *walker) Walk(_ context.Context, r capture.WalkRequest) (*capture.Walked, error) {
+func (w *walker) Walk(ctx context.Context, r capture.WalkRequest) (*capture.Walked, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.walks = append(w.walks, r)
@@ -51,10 +51,18 @@ func (w *walker) Walk(_ context.Context, r capture.WalkRequest) (*capture.Walked
 			step.Shot = shot(w.look)
 			step.Shot.FinalURL = r.Flow.Start
 		}
+		if r.Looks != nil && step.State != capture.StepSkipped {
+			if err := r.Looks(i+1, shot(color.RGBA{R: uint8(i), A: 255}).PNG); err != nil {
+				return walked, err
+			}
+		}
 		walked.Steps = append(walked.Steps, step)
 		r.Told(step)
 		if w.after != nil {
 			w.after(i + 1)
+		}
+		if ctx.Err() != nil {
+			return walked, &capture.Failure{Reason: capture.ReasonBrowser, Err: ctx.Err()}
 		}
 	}
 	return walked, nil

@@ -1,7 +1,6 @@
 package jobs
 
 import (
-	"context"
 	"log/slog"
 	"sync"
 	"time"
@@ -26,18 +25,13 @@ type flowSteps struct {
 	steps []vcd.FlowRunStep
 }
 
-// followSteps stores the steps of a task's flow until end is called.
-func (w *captureWorker) followSteps(ctx context.Context, actor vcd.Actor, task *run.CaptureTask) (
+// followSteps stores the steps of a flow that have ended until end is called.
+func (w *captureWorker) followSteps(f *run.FlowTask, logger *slog.Logger, store func([]vcd.FlowRunStep) error) (
 	told func(capture.WalkedStep), end func(),
 ) {
-	s := &flowSteps{
-		store: func(steps []vcd.FlowRunStep) error {
-			return w.service.Runs.NoteFlowSteps(ctx, actor, task.Entry.ID, steps)
-		},
-		news: make(chan struct{}, 1), stop: make(chan struct{}), done: make(chan struct{}),
-	}
-	go s.run(w.logger.With("account", task.Entry.Account, "entry", task.Entry.ID))
-	told = func(step capture.WalkedStep) { s.add(stepOf(task.Flow, &step)) }
+	s := &flowSteps{store: store, news: make(chan struct{}, 1), stop: make(chan struct{}), done: make(chan struct{})}
+	go s.run(logger)
+	told = func(step capture.WalkedStep) { s.add(stepOf(f, &step)) }
 	return told, func() { close(s.stop); <-s.done }
 }
 

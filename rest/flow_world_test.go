@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"afterimage/vcd"
+	"afterimage/vcd/inventory"
 	"afterimage/vcd/run"
 )
 
@@ -24,6 +25,9 @@ func (w *world) furnishFlow(c *caller) {
 	w.check(err)
 	t["step"] = string(f.StepIDs[2])
 	t["flowrun"] = w.runFlow(c, "pre", w.finishFlow)
+	trial, err := w.use.Inventory.TryFlow(w.t.Context(), c.actor, inventory.FlowTrialInput{FlowID: &f.ID})
+	w.check(err)
+	t["trial"] = string(trial.ID)
 }
 
 // runFlowInAllWays notes a run of each kind.

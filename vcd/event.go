@@ -20,10 +20,11 @@ const (
 	EventBatchCreated            EventKind = "batch_created"
 	EventBatchUpdated            EventKind = "batch_updated"
 	EventBatchDeleted            EventKind = "batch_deleted"
-	EventRunMissed               EventKind = "run_missed"        // a due run of a group did not take place, see Group.MissedRun
-	EventUpdateReportDue         EventKind = "update_report_due" // an auto-update batch is finished and its update results are stored
-	EventFlowFailed              EventKind = "flow_failed"       // a step of a flow could not be done, or its first page not be opened
-	EventFlowRunUpdated          EventKind = "flow_run_updated"  // steps of a run that goes on have ended
+	EventRunMissed               EventKind = "run_missed"         // a due run of a group did not take place, see Group.MissedRun
+	EventUpdateReportDue         EventKind = "update_report_due"  // an auto-update batch is finished and its update results are stored
+	EventFlowFailed              EventKind = "flow_failed"        // a step of a flow could not be done, or its first page not be opened
+	EventFlowRunUpdated          EventKind = "flow_run_updated"   // steps of a run that goes on have ended
+	EventFlowTrialUpdated        EventKind = "flow_trial_updated" // a trial has begun, steps of it have ended, or it has
 	EventComparisonCreated       EventKind = "comparison_created"
 	EventComparisonStatusChanged EventKind = "comparison_status_changed"
 	EventComparisonCommented     EventKind = "comparison_commented" // a comment was written, edited or deleted
@@ -75,6 +76,7 @@ const (
 	SubjectQueueEntry   SubjectType = "queue_entry"
 	SubjectComparison   SubjectType = "comparison"
 	SubjectFlowRun      SubjectType = "flow_run"
+	SubjectFlowTrial    SubjectType = "flow_trial"
 )
 
 // Event is one thing that happened in an account. Numbers start at 1 and follow commit order without gaps.

@@ -102,4 +102,5 @@ const (
 	SealedBatchLinks             Sealed = "public link of a run"
 	SealedSignIns                Sealed = "sign-in in progress"
 	SealedFlowSecrets            Sealed = "secrets of a flow"
+	SealedTrialSecrets           Sealed = "secrets of a trial of a flow"
 )

@@ -20,6 +20,7 @@ var sealedColumns = map[vcd.Sealed]struct{ table, column bun.Ident }{
 	vcd.SealedBatchLinks:             {"batch_links", "sealed"},
 	vcd.SealedSignIns:                {"sign_in_attempts", "sealed"},
 	vcd.SealedFlowSecrets:            {"flows", "sealed_secrets"},
+	vcd.SealedTrialSecrets:           {"flow_trials", "sealed_secrets"},
 }
 
 // SealedAfter implements account.Store.

@@ -26,11 +26,12 @@ type Outbox struct {
 	delivers  []vcd.DeliverJob
 	Imports   []vcd.ImportJob
 	mails     []vcd.MailJob
-	entries   []queued // that start to wait for their turn
-	imported  []vcd.ID // imports that start to wait for their turn
-	Ended     []vcd.ID // turns
-	Cancelled []vcd.ID // whose jobs are cancelled
-	complete  bool     // complete the running job
+	entries   []queued    // that start to wait for their turn
+	imported  []vcd.ID    // imports that start to wait for their turn
+	tried     []triedFlow // trials of flows that do
+	Ended     []vcd.ID    // turns
+	Cancelled []vcd.ID    // whose jobs are cancelled
+	complete  bool        // complete the running job
 	events    []*vcd.Event
 	Promised  int    // newly reserved checks
 	Done      int    // reserved checks that were used

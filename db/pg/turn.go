@@ -35,6 +35,23 @@ func (t *Tx) QueueUpImport(_ context.Context, id vcd.ID) error {
 	return nil
 }
 
+// triedFlow is a trial of a flow that waits for its turn once the transaction is committed.
+type triedFlow struct {
+	id     vcd.ID
+	region vcd.Region
+	host   string
+	at     time.Time
+}
+
+// QueueUpTrial implements inventory.TrialTx. It is written with the outbox.
+func (t *Tx) QueueUpTrial(_ context.Context, id vcd.ID, region vcd.Region, host string, at time.Time) error {
+	if err := t.mayQueue(); err != nil {
+		return err
+	}
+	t.Outbox.tried = append(t.Outbox.tried, triedFlow{id, region, host, at})
+	return nil
+}
+
 // EndTurn implements inventory.ImportTx. It is written with the outbox.
 func (t *Tx) EndTurn(_ context.Context, subject vcd.ID) error {
 	if t.ReadOnly {
@@ -79,6 +96,11 @@ SELECT i.account_id, i.id, 'import', i.kind, coalesce(a.parent_id, a.id), i.id, 
 FROM url_imports AS i JOIN accounts AS a ON a.id = i.account_id WHERE i.account_id = ?0 AND i.id = ANY(?1)
 ON CONFLICT (account_id, subject_id) DO UPDATE SET at = excluded.at, handed_at = NULL`
 
+	// A trial waits as a capture does, and is a batch of its own.
+	queueUpTrial = `
+INSERT INTO turns AS t (account_id, subject_id, kind, queue, payer_id, batch_id, delay, host, at)
+SELECT a.id, ?1, 'capture', ?2, coalesce(a.parent_id, a.id), ?1, 0, ?3, ?4 FROM accounts AS a WHERE a.id = ?0`
+
 	endTurns = "SELECT end_turns(?, ?)"
 )
 
@@ -104,6 +126,11 @@ func (t *Tx) sendTurns(ctx context.Context) error {
 	if len(o.imported) > 0 {
 		if _, err := t.Bun.NewRaw(queueUpImports, t.Tenant, query.Array(o.imported)).Exec(ctx); err != nil {
 			return fmt.Errorf("queue up imports: %w", err)
+		}
+	}
+	for _, w := range o.tried {
+		if _, err := t.Bun.NewRaw(queueUpTrial, t.Tenant, w.id, w.region, w.host, w.at).Exec(ctx); err != nil {
+			return fmt.Errorf("queue up the trial %s: %w", w.id, err)
 		}
 	}
 	return nil

@@ -278,6 +278,7 @@ WITH removed (account_id, until) AS ( -- what was made until then may have event
     WHERE NOT EXISTS (SELECT FROM screenshots AS s WHERE s.account_id = i.account_id AND s.image_id = i.id)
         AND NOT EXISTS (SELECT FROM comparisons AS c WHERE c.account_id = i.account_id AND c.image_id = i.id)
         AND NOT EXISTS (SELECT FROM flow_runs AS r WHERE r.account_id = i.account_id AND r.image_id = i.id)
+        AND NOT EXISTS (SELECT FROM flow_trial_pictures AS p WHERE p.account_id = i.account_id AND p.image_id = i.id)
 
     UNION ALL
     SELECT 'something is known of a page that is deleted', format('url %s, %s', n.url_id, n.device)
@@ -298,11 +299,19 @@ WITH removed (account_id, until) AS ( -- what was made until then may have event
     WHERE i.state = 'started' AND NOT EXISTS (SELECT FROM turns AS t WHERE t.account_id = i.account_id AND t.subject_id = i.id)
 
     UNION ALL
+    SELECT 'a trial of a flow has steps to be done and no turn', format('trial %s is %s', r.id, r.status)
+    FROM flow_trials AS r
+    WHERE r.status IN ('open', 'processing')
+        AND NOT EXISTS (SELECT FROM turns AS t WHERE t.account_id = r.account_id AND t.subject_id = r.id)
+
+    UNION ALL
     SELECT 'a turn is there for nothing', format('%s %s', t.kind, t.subject_id)
     FROM turns AS t
     WHERE NOT EXISTS (SELECT FROM queue_entries AS q WHERE q.account_id = t.account_id AND q.id = t.subject_id
             AND q.dispatched AND q.status IN ('open', 'processing') AND (q.type = 'compare') = (t.kind = 'compare'))
         AND NOT EXISTS (SELECT FROM url_imports AS i WHERE i.account_id = t.account_id AND i.id = t.subject_id
             AND i.state = 'started' AND t.kind = 'import')
+        AND NOT EXISTS (SELECT FROM flow_trials AS r WHERE r.account_id = t.account_id AND r.id = t.subject_id
+            AND r.status IN ('open', 'processing') AND t.kind = 'capture')
 )
 SELECT name, count(*) AS times, min(detail) AS example FROM broken GROUP BY name ORDER BY name

@@ -1052,6 +1052,34 @@ type ComplexityRoot struct {
 		ValueSet  func(childComplexity int) int
 	}
 
+	FlowTrial struct {
+		CreatedAt   func(childComplexity int) int
+		Device      func(childComplexity int) int
+		ErrorMsg    func(childComplexity int) int
+		ExpiresAt   func(childComplexity int) int
+		Failure     func(childComplexity int) int
+		FinishedAt  func(childComplexity int) int
+		ID          func(childComplexity int) int
+		PictureLink func(childComplexity int) int
+		PreviewLink func(childComplexity int) int
+		Status      func(childComplexity int) int
+		Steps       func(childComplexity int) int
+		WebsiteID   func(childComplexity int) int
+	}
+
+	FlowTrialStep struct {
+		Actual      func(childComplexity int) int
+		Does        func(childComplexity int) int
+		DurationMs  func(childComplexity int) int
+		Error       func(childComplexity int) int
+		Label       func(childComplexity int) int
+		Number      func(childComplexity int) int
+		PictureLink func(childComplexity int) int
+		PreviewLink func(childComplexity int) int
+		Status      func(childComplexity int) int
+		Type        func(childComplexity int) int
+	}
+
 	FreedStorage struct {
 		Bytes       func(childComplexity int) int
 		Comparisons func(childComplexity int) int
@@ -1336,6 +1364,7 @@ type ComplexityRoot struct {
 		TagUrls                 func(childComplexity int, ids []string, add []string, remove []string) int
 		TakeScreenshots         func(childComplexity int, input input.Run) int
 		TriggerMonitoring       func(childComplexity int, input input.Trigger) int
+		TryFlow                 func(childComplexity int, input input.FlowTrial) int
 		UndoReview              func(childComplexity int, id string) int
 		UnshareBatch            func(childComplexity int, id string) int
 		UpdateAccount           func(childComplexity int, input input.Account) int
@@ -1452,6 +1481,7 @@ type ComplexityRoot struct {
 		Flow                   func(childComplexity int, id string) int
 		FlowRun                func(childComplexity int, id string) int
 		FlowRuns               func(childComplexity int, flowID string, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.FlowRunFilter) int
+		FlowTrial              func(childComplexity int, id string) int
 		Flows                  func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.FlowFilter) int
 		Group                  func(childComplexity int, id string) int
 		GroupUrls              func(childComplexity int, groupID string, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.SelectionFilter, orderBy *scalar.Word, orderDirection *scalar.Word) int
@@ -1938,6 +1968,10 @@ type ComplexityRoot struct {
 		Title       func(childComplexity int) int
 		TriggeredAt func(childComplexity int) int
 		URL         func(childComplexity int) int
+	}
+
+	TryFlowPayload struct {
+		Trial func(childComplexity int) int
 	}
 
 	TypeCounts struct {
@@ -6169,6 +6203,140 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.FlowStep.ValueSet(childComplexity), true
 
+	case "FlowTrial.createdAt":
+		if e.ComplexityRoot.FlowTrial.CreatedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowTrial.CreatedAt(childComplexity), true
+	case "FlowTrial.device":
+		if e.ComplexityRoot.FlowTrial.Device == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowTrial.Device(childComplexity), true
+	case "FlowTrial.errorMsg":
+		if e.ComplexityRoot.FlowTrial.ErrorMsg == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowTrial.ErrorMsg(childComplexity), true
+	case "FlowTrial.expiresAt":
+		if e.ComplexityRoot.FlowTrial.ExpiresAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowTrial.ExpiresAt(childComplexity), true
+	case "FlowTrial.failure":
+		if e.ComplexityRoot.FlowTrial.Failure == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowTrial.Failure(childComplexity), true
+	case "FlowTrial.finishedAt":
+		if e.ComplexityRoot.FlowTrial.FinishedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowTrial.FinishedAt(childComplexity), true
+	case "FlowTrial.id":
+		if e.ComplexityRoot.FlowTrial.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowTrial.ID(childComplexity), true
+	case "FlowTrial.pictureLink":
+		if e.ComplexityRoot.FlowTrial.PictureLink == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowTrial.PictureLink(childComplexity), true
+	case "FlowTrial.previewLink":
+		if e.ComplexityRoot.FlowTrial.PreviewLink == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowTrial.PreviewLink(childComplexity), true
+	case "FlowTrial.status":
+		if e.ComplexityRoot.FlowTrial.Status == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowTrial.Status(childComplexity), true
+	case "FlowTrial.steps":
+		if e.ComplexityRoot.FlowTrial.Steps == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowTrial.Steps(childComplexity), true
+	case "FlowTrial.websiteId":
+		if e.ComplexityRoot.FlowTrial.WebsiteID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowTrial.WebsiteID(childComplexity), true
+
+	case "FlowTrialStep.actual":
+		if e.ComplexityRoot.FlowTrialStep.Actual == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowTrialStep.Actual(childComplexity), true
+	case "FlowTrialStep.does":
+		if e.ComplexityRoot.FlowTrialStep.Does == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowTrialStep.Does(childComplexity), true
+	case "FlowTrialStep.durationMs":
+		if e.ComplexityRoot.FlowTrialStep.DurationMs == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowTrialStep.DurationMs(childComplexity), true
+	case "FlowTrialStep.error":
+		if e.ComplexityRoot.FlowTrialStep.Error == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowTrialStep.Error(childComplexity), true
+	case "FlowTrialStep.label":
+		if e.ComplexityRoot.FlowTrialStep.Label == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowTrialStep.Label(childComplexity), true
+	case "FlowTrialStep.number":
+		if e.ComplexityRoot.FlowTrialStep.Number == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowTrialStep.Number(childComplexity), true
+	case "FlowTrialStep.pictureLink":
+		if e.ComplexityRoot.FlowTrialStep.PictureLink == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowTrialStep.PictureLink(childComplexity), true
+	case "FlowTrialStep.previewLink":
+		if e.ComplexityRoot.FlowTrialStep.PreviewLink == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowTrialStep.PreviewLink(childComplexity), true
+	case "FlowTrialStep.status":
+		if e.ComplexityRoot.FlowTrialStep.Status == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowTrialStep.Status(childComplexity), true
+	case "FlowTrialStep.type":
+		if e.ComplexityRoot.FlowTrialStep.Type == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FlowTrialStep.Type(childComplexity), true
+
 	case "FreedStorage.bytes":
 		if e.ComplexityRoot.FreedStorage.Bytes == nil {
 			break
@@ -7806,6 +7974,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.TriggerMonitoring(childComplexity, args["input"].(input.Trigger)), true
+	case "Mutation.tryFlow":
+		if e.ComplexityRoot.Mutation.TryFlow == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_tryFlow_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.TryFlow(childComplexity, args["input"].(input.FlowTrial)), true
 	case "Mutation.undoReview":
 		if e.ComplexityRoot.Mutation.UndoReview == nil {
 			break
@@ -8438,6 +8617,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.FlowRuns(childComplexity, args["flowId"].(string), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string), args["page"].(*int), args["perPage"].(*int), args["filter"].(*model.FlowRunFilter)), true
+	case "Query.flowTrial":
+		if e.ComplexityRoot.Query.FlowTrial == nil {
+			break
+		}
+
+		args, err := ec.field_Query_flowTrial_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.FlowTrial(childComplexity, args["id"].(string)), true
 	case "Query.flows":
 		if e.ComplexityRoot.Query.Flows == nil {
 			break
@@ -10548,6 +10738,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.TriggeredPage.URL(childComplexity), true
 
+	case "TryFlowPayload.trial":
+		if e.ComplexityRoot.TryFlowPayload.Trial == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TryFlowPayload.Trial(childComplexity), true
+
 	case "TypeCounts.auto":
 		if e.ComplexityRoot.TypeCounts.Auto == nil {
 			break
@@ -11717,6 +11914,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputTakeScreenshotsInput,
 		ec.unmarshalInputTriggerMonitoringInput,
 		ec.unmarshalInputTriggeredUrlInput,
+		ec.unmarshalInputTryFlowInput,
 		ec.unmarshalInputURLFilter,
 		ec.unmarshalInputUpdateAccountInput,
 		ec.unmarshalInputUpdateAiFeedbackRuleInput,
@@ -14317,6 +14515,8 @@ enum EventKind {
   FLOW_FAILED
   "More steps of a flow run have ended, and the run continues. Sent about once a second at most."
   FLOW_RUN_UPDATED
+  "A trial of a flow has begun, more of its steps have ended, or it has ended. Sent about once a second at most."
+  FLOW_TRIAL_UPDATED
   "A batch of an automatic update has finished and its update results are stored, whichever happened last."
   UPDATE_REPORT_DUE
   "A comparison was created."
@@ -14407,6 +14607,8 @@ enum SubjectType {
   COMPARISON
   "A flow run."
   FLOW_RUN
+  "A trial of a flow."
+  FLOW_TRIAL
 }
 
 "An event in the account."
@@ -14419,7 +14621,10 @@ type Event {
   subjectType: SubjectType!
   "The id of the subject."
   subjectId: ID!
-  "The subject as it is now, or as it was when deleted; null if it no longer exists, and for a flow run, which ` + "`" + `flowRun` + "`" + ` returns."
+  """
+  The subject as it is now, or as it was when deleted; null if it no longer exists, and for flow runs and trials, which ` + "`" + `flowRun` + "`" + ` and
+  ` + "`" + `flowTrial` + "`" + ` return.
+  """
   subject: Node
   "The id of its batch."
   batchId: ID
@@ -14978,6 +15183,108 @@ extend type Mutation {
     "Its id."
     id: ID!
   ): DeleteFlowPayload! @requires(permission: EDIT)
+}
+`, BuiltIn: false},
+	{Name: "../schema/flowtrial.graphqls", Input: `"""
+A flow that is tried without being saved: it runs once, on one device, up to one of its steps. It takes no screenshots for any group, is
+compared with nothing, raises no alarm and counts as no check. It is deleted an hour after it was started.
+"""
+type FlowTrial {
+  "A UUID."
+  id: ID!
+  "The website's id."
+  websiteId: ID!
+  "The emulated device."
+  device: Device!
+  "OPEN while it waits for a worker, PROCESSING, DONE or FAILED."
+  status: QueueStatus!
+  "Why it failed before its first step, or was ended; null if it was not."
+  errorMsg: String
+  "Why it failed: the step and what the page showed instead, or why it failed before its first step; null if it did not."
+  failure: String
+  "The steps that are tried, in order. Those that have not ended have the ` + "`" + `status` + "`" + ` null."
+  steps: [FlowTrialStep!]!
+  "Link to a picture of the window after the last step that was run, a PNG; null until there is one. Secrets are covered."
+  pictureLink: String
+  "Link to a JPEG of that picture at half its width and height."
+  previewLink: String
+  "When it was started."
+  createdAt: DateTime!
+  "When it ended; null before."
+  finishedAt: DateTime
+  "When it is deleted."
+  expiresAt: DateTime!
+}
+
+"A step of a trial with its result."
+type FlowTrialStep {
+  "Its place among the steps, counted from 1."
+  number: Int!
+  "What it does."
+  type: FlowStepType!
+  "Its label for people; null if it has none."
+  label: String
+  "What the step does, in a few words."
+  does: String!
+  "Its result; null until it is known."
+  status: FlowStepStatus
+  "How long it took; null until it is known, and if it was not run."
+  durationMs: Float
+  "With FAILED: why, and what the page showed instead."
+  error: String
+  "With ASSERT: what was found; null until it is known."
+  actual: String
+  "Link to a picture of the window before the step, a PNG; null if there is none. Secrets are covered."
+  pictureLink: String
+  "Link to a JPEG of that picture at half its width and height."
+  previewLink: String
+}
+
+extend type Query {
+  "One trial of a flow."
+  flowTrial(
+    "Its id."
+    id: ID!
+  ): FlowTrial
+}
+
+"A flow to try."
+input TryFlowInput {
+  "The id of the flow that is being changed: omitted fields are those of the flow, and its steps keep their secrets."
+  flowId: ID
+  "The website's id; required without ` + "`" + `flowId` + "`" + `."
+  websiteId: ID
+  "The address of its first page."
+  url: String
+  "Its steps, in order, at most 200. They are checked as when the flow is saved, but need no checkpoint."
+  steps: [FlowStepInput!]
+  "The flow as a YAML or JSON file, instead of url and steps."
+  definition: String
+  "The values of the secrets in the definition, at most 20."
+  secrets: [FlowSecretInput!]
+  "The device; the first one of the flow if omitted."
+  device: Device
+  "The number of the last step to run, counted from 1; all steps if omitted."
+  lastStep: Int
+  "Whether to run steps that have a lasting effect, such as placing an order. Without it, a trial with such a step is refused."
+  allowChanges: Boolean! = false
+}
+
+"Result of tryFlow."
+type TryFlowPayload {
+  "The trial."
+  trial: FlowTrial!
+}
+
+extend type Mutation {
+  """
+  Tries a flow without saving it. The trial runs as soon as a worker is free; the event ` + "`" + `FLOW_TRIAL_UPDATED` + "`" + ` announces its progress. Each
+  person has one trial at a time: another one ends it.
+  """
+  tryFlow(
+    "The flow to try."
+    input: TryFlowInput!
+  ): TryFlowPayload! @requires(permission: EDIT)
 }
 `, BuiltIn: false},
 	{Name: "../schema/gate.graphqls", Input: `"What to do with an update."
@@ -21138,6 +21445,62 @@ func (ec *executionContext) childFields_FlowStep(ctx context.Context, field grap
 	return nil, fmt.Errorf("no field named %q was found under type FlowStep", field.Name)
 }
 
+func (ec *executionContext) childFields_FlowTrial(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_FlowTrial_id(ctx, field)
+	case "websiteId":
+		return ec.fieldContext_FlowTrial_websiteId(ctx, field)
+	case "device":
+		return ec.fieldContext_FlowTrial_device(ctx, field)
+	case "status":
+		return ec.fieldContext_FlowTrial_status(ctx, field)
+	case "errorMsg":
+		return ec.fieldContext_FlowTrial_errorMsg(ctx, field)
+	case "failure":
+		return ec.fieldContext_FlowTrial_failure(ctx, field)
+	case "steps":
+		return ec.fieldContext_FlowTrial_steps(ctx, field)
+	case "pictureLink":
+		return ec.fieldContext_FlowTrial_pictureLink(ctx, field)
+	case "previewLink":
+		return ec.fieldContext_FlowTrial_previewLink(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_FlowTrial_createdAt(ctx, field)
+	case "finishedAt":
+		return ec.fieldContext_FlowTrial_finishedAt(ctx, field)
+	case "expiresAt":
+		return ec.fieldContext_FlowTrial_expiresAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FlowTrial", field.Name)
+}
+
+func (ec *executionContext) childFields_FlowTrialStep(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "number":
+		return ec.fieldContext_FlowTrialStep_number(ctx, field)
+	case "type":
+		return ec.fieldContext_FlowTrialStep_type(ctx, field)
+	case "label":
+		return ec.fieldContext_FlowTrialStep_label(ctx, field)
+	case "does":
+		return ec.fieldContext_FlowTrialStep_does(ctx, field)
+	case "status":
+		return ec.fieldContext_FlowTrialStep_status(ctx, field)
+	case "durationMs":
+		return ec.fieldContext_FlowTrialStep_durationMs(ctx, field)
+	case "error":
+		return ec.fieldContext_FlowTrialStep_error(ctx, field)
+	case "actual":
+		return ec.fieldContext_FlowTrialStep_actual(ctx, field)
+	case "pictureLink":
+		return ec.fieldContext_FlowTrialStep_pictureLink(ctx, field)
+	case "previewLink":
+		return ec.fieldContext_FlowTrialStep_previewLink(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FlowTrialStep", field.Name)
+}
+
 func (ec *executionContext) childFields_FreedStorage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "day":
@@ -22628,6 +22991,14 @@ func (ec *executionContext) childFields_TriggeredPage(ctx context.Context, field
 		return ec.fieldContext_TriggeredPage_editor(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TriggeredPage", field.Name)
+}
+
+func (ec *executionContext) childFields_TryFlowPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "trial":
+		return ec.fieldContext_TryFlowPayload_trial(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TryFlowPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_TypeCounts(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -73,3 +73,24 @@ func (in *FlowStep) change() inventory.FlowStepChange {
 	}
 	return change
 }
+
+// FlowTrial is what a client sends to try a flow.
+type FlowTrial struct {
+	FlowID       *string
+	WebsiteID    graphql.Omittable[*string]
+	URL          graphql.Omittable[*string]
+	Steps        graphql.Omittable[[]*FlowStep]
+	Definition   graphql.Omittable[*string]
+	Secrets      graphql.Omittable[[]*FlowSecret]
+	Device       *vcd.Device
+	LastStep     *int
+	AllowChanges bool
+}
+
+// Trial is the trial of a flow, but for the id of the flow.
+func (in *FlowTrial) Trial() inventory.FlowTrialInput {
+	f := &Flow{URL: in.URL, Steps: in.Steps, Definition: in.Definition, Secrets: in.Secrets}
+	change := f.Change()
+	change.WebsiteID = optional(in.WebsiteID)
+	return inventory.FlowTrialInput{Change: change, Device: in.Device, LastStep: in.LastStep, AllowChanges: in.AllowChanges}
+}

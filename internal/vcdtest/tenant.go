@@ -69,6 +69,27 @@ func (w *World) FillFlow(name string) {
 	}
 }
 
+// FillTrial inserts a trial of a flow that goes on, and has a picture.
+func (w *World) FillTrial(name string) vcd.ID {
+	w.T.Helper()
+	site, _, _ := w.Pair("trial." + name + ".test")
+	trial, err := w.Service.Inventory.TryFlow(w.T.Context(), w.Actor, inventory.FlowTrialInput{Change: inventory.FlowChange{
+		WebsiteID: vcd.Some(string(site.ID)), URL: vcd.Some("trial." + name + ".test"),
+		Steps: vcd.Some([]inventory.FlowStepChange{
+			{Type: "fill", Selector: vcd.Some("label=Password"), Value: vcd.Some("correct horse"), Sensitive: vcd.Some(true)},
+			{Type: "click", Selector: vcd.Some("#buy")},
+		})}})
+	Must(w.T, err)
+	w.Jobs("capture")
+	task, err := w.Service.Runs.BeginCapture(w.Working(trial.ID), w.Actor, trial.ID)
+	Must(w.T, err)
+	if task == nil || task.Trial == nil || task.Flow.Secrets["password"] != "correct horse" {
+		w.T.Fatalf("the trial is carried out as %+v", task)
+	}
+	Must(w.T, w.Service.Runs.AddTrialPicture(w.T.Context(), w.Actor, trial.ID, 0, w.Picture("window of "+name)))
+	return trial.ID
+}
+
 // WalkFlow does the capture job of a flow, whose checkpoints all look as given.
 func (w *World) WalkFlow(entry vcd.ID, pixels string) {
 	w.T.Helper()

@@ -23,6 +23,7 @@ var sealedPurposes = map[vcd.Sealed]string{
 	vcd.SealedBatchLinks:             vcd.PurposeBatchLink,
 	vcd.SealedSignIns:                purposeSignIn,
 	vcd.SealedFlowSecrets:            vcd.PurposeFlow,
+	vcd.SealedTrialSecrets:           vcd.PurposeFlow,
 }
 
 // Resealed counts the secrets of a place.

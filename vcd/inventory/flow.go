@@ -34,6 +34,8 @@ type FlowChange struct {
 	Secrets    vcd.Optional[map[string]string]
 	Manual     vcd.Optional[bool]
 	Monitoring vcd.Optional[bool]
+
+	trial bool // it is not saved, so it needs neither a name nor screenshots
 }
 
 // apply changes a flow. All that is wrong with the result is an error.
@@ -56,7 +58,8 @@ func (in FlowChange) apply(s *Service, f *vcd.Flow) error {
 	if err := v.Err(); err != nil {
 		return err
 	}
-	s.checkFlow(v, f)
+	in.named(f)
+	s.checkFlow(v, f, in.trial)
 	secrets = neededSecrets(v, f, secrets)
 	if in.Secrets.Value != nil {
 		checkNames(v, *in.Secrets.Value, secrets)
@@ -123,7 +126,7 @@ func (in FlowChange) change(v *vcd.Validation, ids vcd.IDs, f *vcd.Flow, secrets
 }
 
 // checkFlow refuses a flow that could not run.
-func (s *Service) checkFlow(v *vcd.Validation, f *vcd.Flow) {
+func (s *Service) checkFlow(v *vcd.Validation, f *vcd.Flow, trial bool) {
 	v.Name("name", f.Definition.Name, maxFlowName)
 	u, err := url.Parse(f.Definition.Start)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.User != nil {
@@ -134,7 +137,7 @@ func (s *Service) checkFlow(v *vcd.Validation, f *vcd.Flow) {
 		v.Add("url", "public", vcd.NotPublic)
 	}
 	checkpoints := f.CheckpointSteps()
-	v.Check(len(checkpoints) > 0, "steps", "checkpoint", "The {field} field needs a step of type checkpoint: there a screenshot is taken.")
+	v.Check(len(checkpoints) > 0 || trial, "steps", "checkpoint", "The {field} field needs a step of type checkpoint: there a screenshot is taken.")
 	v.Check(len(checkpoints) <= maxFlowCheckpoints, "steps", "max",
 		fmt.Sprintf("The {field} field must not have more than %d checkpoints.", maxFlowCheckpoints))
 	for _, i := range checkpoints {

@@ -14,6 +14,8 @@ type Store interface {
 	URLs() vcd.Store[URLTx]
 	// Websites runs transactions on the websites of an account and their flows.
 	Websites() vcd.Store[WebsiteTx]
+	// Trials runs transactions on the trials of flows of an account.
+	Trials() vcd.Store[TrialTx]
 	// Imports runs transactions on the imports of an account.
 	Imports() vcd.Store[ImportTx]
 
@@ -224,9 +226,14 @@ type websiteStore interface {
 	DeleteWebsite(ctx context.Context, id vcd.ID) error
 }
 
+// flowReader reads flows.
+type flowReader interface {
+	Flow(ctx context.Context, id vcd.ID) (*vcd.Flow, error)
+}
+
 // flowStore keeps flows.
 type flowStore interface {
-	Flow(ctx context.Context, id vcd.ID) (*vcd.Flow, error)
+	flowReader
 	LockFlow(ctx context.Context, id vcd.ID) (*vcd.Flow, error)
 	Flows(ctx context.Context, f vcd.FlowFilter, p vcd.Page) (*vcd.List[*vcd.Flow], error)
 	FlowsOfWebsite(ctx context.Context, website vcd.ID) ([]*vcd.Flow, error)

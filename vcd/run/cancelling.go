@@ -200,7 +200,7 @@ func (s *Service) failAll(ctx context.Context, tx Tx, batch vcd.ID, entries []*v
 func (s *Service) EndOpenWork(ctx context.Context, accounts []vcd.ID, why string) error {
 	var errs []error // one failure must not block the rest
 	for _, account := range accounts {
-		errs = append(errs, s.stopWorkOf(ctx, vcd.Actor{Account: account}))
+		errs = append(errs, s.stopWorkOf(ctx, vcd.Actor{Account: account}, why))
 	}
 	budget := cancelledPromptly
 	for _, account := range accounts {
@@ -212,9 +212,12 @@ func (s *Service) EndOpenWork(ctx context.Context, accounts []vcd.ID, why string
 	return errors.Join(errs...)
 }
 
-// stopWorkOf stops all batches of an account at once; ending their entries takes longer.
-func (s *Service) stopWorkOf(ctx context.Context, actor vcd.Actor) error {
+// stopWorkOf stops all batches and trials of an account at once; ending their entries takes longer.
+func (s *Service) stopWorkOf(ctx context.Context, actor vcd.Actor, why string) error {
 	return s.store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
+		if err := s.stopTrials(ctx, tx, why); err != nil {
+			return err
+		}
 		stopped, err := tx.StopBatches(ctx, s.clock.Now())
 		if err != nil || len(stopped) == 0 {
 			return err

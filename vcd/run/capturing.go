@@ -32,6 +32,8 @@ type CaptureTask struct {
 	Brief bool
 	// Flow is the flow of a checkpoint; nil for other pages.
 	Flow *FlowTask
+	// Trial is the trial of the flow, which has no entries; nil for all others.
+	Trial *vcd.FlowTrial
 }
 
 // CaptureResult is a screenshot whose pixels the worker has stored.
@@ -71,15 +73,20 @@ const (
 // withdrawn is why entries end whose page is no longer in its group.
 const withdrawn = "The URL or its group was removed before the screenshot was taken."
 
-// BeginCapture marks an entry as processing. When there is nothing left to do, it completes the job and returns nil. Where a page is
+// BeginCapture marks an entry, or a trial of a flow, as processing. When there is nothing left to do, it completes the job and returns nil. Where a page is
 // no longer in its group, others of the run may have gone with it: these end as well, without a turn of their own.
 func (s *Service) BeginCapture(ctx context.Context, actor vcd.Actor, entry vcd.ID) (*CaptureTask, error) {
 	var gone *vcd.QueueEntry
 	task, err := vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*CaptureTask, error) {
 		gone = nil // the transaction may be repeated
-		e, err := lockOpenEntry(ctx, tx, entry)
-		if e == nil {
+		e, err := vcd.OrGone(tx.LockQueueEntry(ctx, entry))
+		switch {
+		case err != nil:
 			return nil, err
+		case e == nil:
+			return s.beginTrial(ctx, tx, entry)
+		case e.Status.Ended():
+			return nil, tx.CompleteJob(ctx)
 		}
 		task, err := s.captureTask(ctx, tx, e)
 		if err != nil {
@@ -130,9 +137,21 @@ func (s *Service) captureTask(ctx context.Context, tx Tx, e *vcd.QueueEntry) (*C
 	if sel == nil {
 		return nil, err
 	}
-	task := &CaptureTask{Entry: e, Address: u.Address, Device: e.Device, HideConsent: g.HideConsent, ProxyType: g.ProxyType}
-	task.inject(g.CSS, g.JS)
+	task := &CaptureTask{Entry: e, Address: u.Address, Device: e.Device}
+	err = s.visitAs(task, g)
 	task.inject(sel.CSS, sel.JS)
+	task.Schemes = schemesOf(u, task.User != "")
+	task.OnlyTLS = task.User != "" && u.Scheme != "https" && len(task.Schemes) == 1
+	if err == nil && u.Checkpoint() {
+		return s.flowTask(ctx, tx, task, e)
+	}
+	return task, err
+}
+
+// visitAs makes a task visit its page as the pages of a group are visited.
+func (s *Service) visitAs(task *CaptureTask, g *vcd.Group) (err error) {
+	task.HideConsent, task.ProxyType = g.HideConsent, g.ProxyType
+	task.inject(g.CSS, g.JS)
 	if g.BasicAuthUser != nil && g.HasBasicAuth() {
 		task.User = *g.BasicAuthUser
 		task.Password, err = s.sealer.Open(vcd.PurposeBasicAuth, g.SealedPassword)
@@ -140,12 +159,7 @@ func (s *Service) captureTask(ctx context.Context, tx Tx, e *vcd.QueueEntry) (*C
 	if g.ProxyCountry != nil {
 		task.ProxyCountry = *g.ProxyCountry
 	}
-	task.Schemes = schemesOf(u, task.User != "")
-	task.OnlyTLS = task.User != "" && u.Scheme != "https" && len(task.Schemes) == 1
-	if err == nil && u.Checkpoint() {
-		return s.flowTask(ctx, tx, task, e)
-	}
-	return task, err
+	return err
 }
 
 // schemesOf lists the schemes to try. Without a password: the scheme known to work, or https and then http. A password is

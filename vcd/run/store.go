@@ -79,6 +79,7 @@ type Store interface {
 
 	// RemoveAllowances removes up to limit allowances that have not been used since before and returns how many.
 	RemoveAllowances(ctx context.Context, before time.Time, limit int) (int, error)
+	trialRemover
 
 	// StaleUploads lists batches that are being uploaded and got nothing since the given time.
 	StaleUploads(ctx context.Context, since time.Time, limit int) ([]vcd.StaleUpload, error)
@@ -111,6 +112,7 @@ type Tx interface {
 	uploadStore
 	queueEntryStore
 	flowStore
+	trialStore
 	overrunStore
 	screenshotStore
 	hostStore

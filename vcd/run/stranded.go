@@ -44,5 +44,8 @@ func (s *Service) giveUp(ctx context.Context, account vcd.ID, kind vcd.TurnKind,
 	case vcd.TurnCompare:
 		return s.FailComparison(ctx, actor, subject, vcd.ReasonCrashed, sentence)
 	}
+	if trial, err := s.failTrialIfAny(ctx, actor, subject, sentence); trial || err != nil {
+		return err
+	}
 	return s.FailCapture(ctx, actor, subject, CaptureFailure{Reason: vcd.ReasonCrashed, Sentence: sentence})
 }

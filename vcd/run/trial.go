@@ -1,0 +1,188 @@
+package run
+
+import (
+	"context"
+	"net/url"
+	"time"
+
+	"afterimage/vcd"
+)
+
+// A trial of a flow waits for its turn and is carried out like a capture. It has no queue entry and no batch: nothing is stored of it but
+// its own row and its pictures, and nothing repeats it.
+
+// trialStore keeps trials of flows.
+type trialStore interface {
+	Website(ctx context.Context, id vcd.ID) (*vcd.Website, error)
+	LockFlowTrial(ctx context.Context, id vcd.ID) (*vcd.FlowTrial, error)
+	// LockRunningTrials locks the trials that have not ended, of all or of one person.
+	LockRunningTrials(ctx context.Context, of *vcd.ID) ([]*vcd.FlowTrial, error)
+	// UpdateFlowTrial stores status, error, steps and end, and forgets the secrets.
+	UpdateFlowTrial(ctx context.Context, t *vcd.FlowTrial) error
+	// AddTrialPicture stores a picture that was taken when so many steps were done.
+	AddTrialPicture(ctx context.Context, trial vcd.ID, stepsDone int, img *vcd.Image) error
+}
+
+// trialRemover removes trials of flows.
+type trialRemover interface {
+	// RemoveFlowTrials deletes up to limit trials that were begun before the given time, with their pictures and turns.
+	RemoveFlowTrials(ctx context.Context, before time.Time, limit int) (int, error)
+}
+
+const interruptedTrial = "The trial was interrupted. It is not repeated, because its steps may have changed something: start it again."
+
+// beginTrial marks a trial as processing. One that had begun before was interrupted, and ends.
+func (s *Service) beginTrial(ctx context.Context, tx Tx, id vcd.ID) (*CaptureTask, error) {
+	t, err := vcd.OrGone(tx.LockFlowTrial(ctx, id))
+	switch {
+	case err != nil:
+		return nil, err
+	case t == nil || t.Status.Ended():
+		return nil, tx.CompleteJob(ctx)
+	case t.Status == vcd.QueueProcessing:
+		return nil, s.endTrial(ctx, tx, t, t.Steps, interruptedTrial)
+	}
+	if err := mayRun(ctx, tx); err != nil {
+		return nil, s.endTrial(ctx, tx, t, nil, err.Error())
+	}
+	task, err := s.trialTask(ctx, tx, t)
+	if err != nil {
+		return nil, err
+	}
+	t.Status = vcd.QueueProcessing
+	if err := tx.UpdateFlowTrial(ctx, t); err != nil {
+		return nil, err
+	}
+	return task, tx.AppendEvents(ctx, vcd.NewEvent(s.clock.Now(), vcd.EventFlowTrialUpdated, vcd.SubjectFlowTrial, t.ID))
+}
+
+// trialTask collects what a worker needs in order to try a flow: pages are visited as the website's groups visit them.
+func (s *Service) trialTask(ctx context.Context, tx Tx, t *vcd.FlowTrial) (*CaptureTask, error) {
+	secrets, err := t.Flow.Secrets(s.sealer)
+	if err != nil {
+		return nil, err
+	}
+	start, err := url.Parse(t.Flow.Definition.Start)
+	if err != nil {
+		return nil, err
+	}
+	task := &CaptureTask{Trial: t, Device: t.Device, Flow: &FlowTask{Flow: t.Flow, Secrets: secrets}, Address: start.Host + start.Path}
+	w, err := tx.Website(ctx, t.WebsiteID)
+	if err != nil {
+		return nil, err
+	}
+	for _, id := range w.GroupIDs() {
+		g, err := vcd.OrGone(tx.OwnGroup(ctx, id))
+		if err != nil {
+			return nil, err
+		}
+		if g != nil {
+			return task, s.visitAs(task, g)
+		}
+	}
+	return task, nil
+}
+
+// ContinueTrial returns ErrStopped if a trial has ended: its person began another one, or it was removed.
+func (s *Service) ContinueTrial(ctx context.Context, actor vcd.Actor, id vcd.ID) error {
+	return s.store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
+		_, err := runningTrial(ctx, tx, id)
+		return err
+	})
+}
+
+// runningTrial locks a trial. The error is ErrStopped if it has ended.
+func runningTrial(ctx context.Context, tx Tx, id vcd.ID) (*vcd.FlowTrial, error) {
+	t, err := vcd.OrGone(tx.LockFlowTrial(ctx, id))
+	if err == nil && (t == nil || t.Status.Ended()) {
+		err = ErrStopped
+	}
+	return t, err
+}
+
+// AddTrialPicture stores a picture of the window, taken when so many steps were done. The error is ErrStopped if the trial has ended.
+func (s *Service) AddTrialPicture(ctx context.Context, actor vcd.Actor, id vcd.ID, stepsDone int, p Picture) error {
+	return s.store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
+		t, err := runningTrial(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		return tx.AddTrialPicture(ctx, t.ID, stepsDone, s.newImage(actor.Account, p))
+	})
+}
+
+// NoteTrialSteps stores which steps of a trial have ended, and announces it.
+func (s *Service) NoteTrialSteps(ctx context.Context, actor vcd.Actor, id vcd.ID, steps []vcd.FlowRunStep) error {
+	return s.store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
+		t, err := runningTrial(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		t.Steps = steps
+		if err := tx.UpdateFlowTrial(ctx, t); err != nil {
+			return err
+		}
+		return tx.AppendEvents(ctx, vcd.NewEvent(s.clock.Now(), vcd.EventFlowTrialUpdated, vcd.SubjectFlowTrial, t.ID))
+	})
+}
+
+// FinishTrial stores what became of a trial, and completes the job. The failure says why it failed before its first step, or could not go
+// on; empty otherwise. One that has already ended stays unchanged.
+func (s *Service) FinishTrial(ctx context.Context, actor vcd.Actor, id vcd.ID, steps []vcd.FlowRunStep, failure string) error {
+	_, err := s.finishTrialIfAny(ctx, actor, id, steps, failure)
+	return err
+}
+
+// failTrialIfAny ends a trial that was given up, if there is one with this id.
+func (s *Service) failTrialIfAny(ctx context.Context, actor vcd.Actor, id vcd.ID, sentence string) (trial bool, err error) {
+	return s.finishTrialIfAny(ctx, actor, id, nil, sentence)
+}
+
+func (s *Service) finishTrialIfAny(
+	ctx context.Context, actor vcd.Actor, id vcd.ID, steps []vcd.FlowRunStep, failure string,
+) (trial bool, err error) {
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (bool, error) {
+		t, err := vcd.OrGone(tx.LockFlowTrial(ctx, id))
+		switch {
+		case err != nil:
+			return false, err
+		case t == nil || t.Status.Ended():
+			return t != nil, tx.CompleteJob(ctx)
+		case steps == nil:
+			steps = t.Steps
+		}
+		return true, s.endTrial(ctx, tx, t, steps, failure)
+	})
+}
+
+// endTrial ends a trial, which is locked, and the job.
+func (s *Service) endTrial(ctx context.Context, tx Tx, t *vcd.FlowTrial, steps []vcd.FlowRunStep, failure string) error {
+	now := s.clock.Now()
+	t.Status, t.Error, t.Steps, t.FinishedAt = vcd.QueueDone, failure, steps, &now
+	if t.Failure() != "" {
+		t.Status = vcd.QueueFailed
+	}
+	if err := vcd.EndFlowTrial(ctx, tx, t); err != nil {
+		return err
+	}
+	return tx.CompleteJob(ctx)
+}
+
+// stopTrials ends all trials of an account that may no longer run.
+func (s *Service) stopTrials(ctx context.Context, tx Tx, why string) error {
+	running, err := tx.LockRunningTrials(ctx, nil)
+	if err != nil {
+		return err
+	}
+	for _, t := range running {
+		if err := tx.CancelJobs(ctx, t.ID); err != nil {
+			return err
+		}
+		now := s.clock.Now()
+		t.Status, t.Error, t.FinishedAt = vcd.QueueFailed, why, &now
+		if err := vcd.EndFlowTrial(ctx, tx, t); err != nil {
+			return err
+		}
+	}
+	return nil
+}
