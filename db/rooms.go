@@ -123,6 +123,11 @@ func (d *DB) ForRuns() run.Store {
 	return forRuns{&d.parts, transactions[run.Tx]{d, func(t *Tx) run.Tx { return t }}}
 }
 
+// Trials implements run.Store.
+func (s forRuns) Trials() vcd.Store[run.TrialTx] {
+	return transactions[run.TrialTx]{s.db, func(t *Tx) run.TrialTx { return t }}
+}
+
 // backlog are transactions that also read new events.
 type backlog[T any] struct{ transactions[T] }
 

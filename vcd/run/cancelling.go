@@ -214,10 +214,10 @@ func (s *Service) EndOpenWork(ctx context.Context, accounts []vcd.ID, why string
 
 // stopWorkOf stops all batches and trials of an account at once; ending their entries takes longer.
 func (s *Service) stopWorkOf(ctx context.Context, actor vcd.Actor, why string) error {
+	if err := s.stopTrials(ctx, actor, why); err != nil {
+		return err
+	}
 	return s.store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
-		if err := s.stopTrials(ctx, tx, why); err != nil {
-			return err
-		}
 		stopped, err := tx.StopBatches(ctx, s.clock.Now())
 		if err != nil || len(stopped) == 0 {
 			return err

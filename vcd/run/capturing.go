@@ -77,14 +77,16 @@ const withdrawn = "The URL or its group was removed before the screenshot was ta
 // no longer in its group, others of the run may have gone with it: these end as well, without a turn of their own.
 func (s *Service) BeginCapture(ctx context.Context, actor vcd.Actor, entry vcd.ID) (*CaptureTask, error) {
 	var gone *vcd.QueueEntry
+	missing := false
 	task, err := vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx Tx) (*CaptureTask, error) {
-		gone = nil // the transaction may be repeated
+		gone, missing = nil, false // the transaction may be repeated
 		e, err := vcd.OrGone(tx.LockQueueEntry(ctx, entry))
 		switch {
 		case err != nil:
 			return nil, err
 		case e == nil:
-			return s.beginTrial(ctx, tx, entry)
+			missing = true
+			return nil, nil
 		case e.Status.Ended():
 			return nil, tx.CompleteJob(ctx)
 		}
@@ -102,6 +104,9 @@ func (s *Service) BeginCapture(ctx context.Context, actor vcd.Actor, entry vcd.I
 		}
 		return task, s.moveEntry(ctx, tx, e, vcd.QueueProcessing)
 	})
+	if err == nil && missing {
+		return s.beginTrial(ctx, actor, entry)
+	}
 	if err == nil && gone != nil {
 		err = s.endWithdrawn(ctx, actor, gone.BatchID)
 	}

@@ -10,6 +10,7 @@ import (
 // Store keeps runs. Besides transactions of an account it answers what concerns all accounts.
 type Store interface {
 	vcd.Store[Tx]
+	trialStores
 
 	// AccountsLowOnChecks lists accounts that have passed a threshold of used checks not yet recorded (see TellChecks).
 	AccountsLowOnChecks(ctx context.Context, limit int) ([]vcd.ID, error)
@@ -79,7 +80,6 @@ type Store interface {
 
 	// RemoveAllowances removes up to limit allowances that have not been used since before and returns how many.
 	RemoveAllowances(ctx context.Context, before time.Time, limit int) (int, error)
-	trialRemover
 
 	// StaleUploads lists batches that are being uploaded and got nothing since the given time.
 	StaleUploads(ctx context.Context, since time.Time, limit int) ([]vcd.StaleUpload, error)
@@ -112,7 +112,6 @@ type Tx interface {
 	uploadStore
 	queueEntryStore
 	flowStore
-	trialStore
 	overrunStore
 	screenshotStore
 	hostStore
