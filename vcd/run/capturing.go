@@ -73,8 +73,8 @@ const (
 // withdrawn is why entries end whose page is no longer in its group.
 const withdrawn = "The URL or its group was removed before the screenshot was taken."
 
-// BeginCapture marks an entry, or a trial of a flow, as processing. When there is nothing left to do, it completes the job and returns nil. Where a page is
-// no longer in its group, others of the run may have gone with it: these end as well, without a turn of their own.
+// BeginCapture marks an entry, or a trial of a flow, as processing. When there is nothing left to do, it completes the job and returns
+// nil. Where a page is no longer in its group, others of the run may have gone with it: these end as well, without a turn of their own.
 func (s *Service) BeginCapture(ctx context.Context, actor vcd.Actor, entry vcd.ID) (*CaptureTask, error) {
 	var gone *vcd.QueueEntry
 	missing := false
