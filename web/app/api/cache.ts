@@ -24,6 +24,8 @@ export const cacheOptions: Partial<CacheExchangeOpts> = {
     RemovedUrl: embedded,
     // A step of a flow has the same id in all of its runs.
     FlowRunStep: embedded,
+    // Of the trial that lists it.
+    FlowTrialStep: embedded,
     // A change within the batch that lists it.
     BatchChange: embedded,
     // Of the viewer's account.

@@ -11,9 +11,11 @@ import { useAction } from '../../shell/action';
 import { useMay } from '../../shell/viewer';
 import css from './Flows.module.css';
 import { StepList } from './StepList';
+import { AskForChanges, TrialOutcome } from './Trial';
 import { inputOf, type Draft } from './draft';
 import { CreateFlowDocument, UpdateFlowDocument } from './query';
 import { groupOf, groupsOf, useRunning } from './running';
+import { lasting, useTrial } from './useTrial';
 
 interface Props {
   /** Undefined for a new flow. */
@@ -36,7 +38,9 @@ export function Editor({ flowId, websiteId, website, start }: Props) {
   const create = useAction(CreateFlowDocument);
   const update = useAction(UpdateFlowDocument);
   const running = useRunning();
-  const problems = flowId === undefined ? create.problems : update.problems;
+  const trial = useTrial(flowId === undefined ? { websiteId } : { flowId });
+  const [asked, setAsked] = useState(0); // the last step that is to be tried if what lasts may be done
+  const problems = { ...trial.problems, ...(flowId === undefined ? create.problems : update.problems) };
   const busy = create.busy || update.busy || running.busy;
   const change = (part: Partial<Draft>) => setDraft((old) => ({ ...old, ...part }));
 
@@ -54,6 +58,14 @@ export function Editor({ flowId, websiteId, website, start }: Props) {
       await running.run(id, group);
     }
     void navigate({ to: '/flows/$flowId', params: { flowId: id }, search: {} });
+  };
+
+  const tryTo = (lastStep: number) => {
+    if (lasting(draft, lastStep).length > 0) {
+      setAsked(lastStep);
+    } else {
+      void trial.start(draft, lastStep, false);
+    }
   };
 
   return (
@@ -104,11 +116,30 @@ export function Editor({ flowId, websiteId, website, start }: Props) {
           onChange={(enabledMonitoring) => change({ enabledMonitoring })}
         />
       </Panel>
-      <StepList steps={draft.steps} groupIds={groupsOf(website)} problems={problems} onChange={(steps) => change({ steps })} />
+      <StepList
+        steps={draft.steps}
+        groupIds={groupsOf(website)}
+        problems={problems}
+        onChange={(steps) => change({ steps })}
+        onTry={mayEdit ? tryTo : undefined}
+        tried={trial.steps}
+      />
+      <TrialOutcome trial={trial.trial} expired={trial.expired} />
+      <AskForChanges
+        steps={lasting(draft, asked)}
+        onClose={() => setAsked(0)}
+        onConfirm={() => {
+          setAsked(0);
+          void trial.start(draft, asked, true);
+        }}
+      />
       {mayEdit && (
         <div className={css.buttons}>
           <Button type="submit" look="primary" busy={busy}>
             {t('save')}
+          </Button>
+          <Button busy={trial.busy} title={t('tryAllAbout')} onClick={() => tryTo(draft.steps.length)}>
+            {t('tryAll')}
           </Button>
           {mayRun && (
             <Button

@@ -231,3 +231,140 @@ test('a flow is made and tried, and a step that is refused says why', async () =
   });
   expect(server.variablesOf('RunFlow')).toHaveLength(1);
 });
+
+const window = (n: number) => ({
+  pictureLink: `https://afterimage.example.com/images/w${n}.png`,
+  previewLink: `https://afterimage.example.com/images/w${n}_compressed.jpeg`,
+});
+
+const trial = {
+  id: 't1',
+  status: 'OPEN',
+  errorMsg: null,
+  pictureLink: null,
+  previewLink: null,
+  steps: [1, 2].map((number) => ({
+    number,
+    does: number === 2 ? 'click button “Buy” or #buy' : 'fill field “Password” with the secret password',
+    status: null as string | null,
+    error: null as string | null,
+    pictureLink: null as string | null,
+    previewLink: null as string | null,
+  })),
+};
+
+test('steps are tried up to one of them, with the window before each, without being saved', async () => {
+  const missing = 'Button “Buy” or #buy was not found; nearest: “Add to basket”.';
+  const { server, user } = await show('/flows/f1/edit', { flow, flowRuns, tryFlow: { trial }, flowTrial: trial });
+  await user.type(await screen.findByLabelText('Secret'), 'correct horse');
+  screen.getByRole('button', { name: 'Try up to step 2' }).focus();
+  await user.keyboard('{Enter}');
+  expect(await screen.findByText('The trial is waiting to start.')).toBeVisible();
+  expect(server.variablesOf('TryFlow')).toMatchObject([
+    {
+      input: {
+        flowId: 'f1',
+        url: 'https://shop.example.com/',
+        device: 'DESKTOP',
+        lastStep: 2,
+        allowChanges: false,
+        steps: [
+          { id: 's1', type: 'FILL', value: 'correct horse' },
+          { id: 's2', type: 'CLICK' },
+          { id: 's3', type: 'CHECKPOINT' },
+        ],
+      },
+    },
+  ]);
+  const tell = (number: number) =>
+    server.tell({
+      number,
+      openAlarms: 0,
+      checksLeft: 900,
+      runs: [],
+      events: [{ number, kind: 'FLOW_TRIAL_UPDATED', subjectId: 't1', batchId: null }],
+    });
+  const [first, second] = trial.steps;
+  server.answers({
+    flowTrial: {
+      ...trial,
+      status: 'PROCESSING',
+      steps: [
+        { ...first, status: 'PASSED', ...window(0) },
+        { ...second, ...window(1) },
+      ],
+    },
+  });
+  await tell(1);
+  const steps = [1, 2].map((number) => screen.getByRole('group', { name: `Step ${number}` }).closest('li') as HTMLElement);
+  expect(await within(steps[0] as HTMLElement).findByText('Passed')).toBeVisible();
+  expect(within(steps[1] as HTMLElement).getByText('Running')).toBeVisible();
+  server.answers({
+    flowTrial: {
+      ...trial,
+      status: 'FAILED',
+      ...window(2),
+      steps: [
+        { ...first, status: 'PASSED', ...window(0) },
+        { ...second, status: 'FAILED', error: missing, ...window(1) },
+      ],
+    },
+  });
+  await tell(2);
+  expect(await screen.findByText('Step 2 failed: click button “Buy” or #buy')).toBeVisible();
+  expect(within(steps[1] as HTMLElement).getByText(missing)).toBeVisible();
+  for (const name of ['Before step 1', 'Before step 2', 'After step 2']) {
+    expect(screen.getByRole('button', { name: `Enlarge: ${name}` })).toBeVisible();
+  }
+  await user.click(screen.getByRole('button', { name: 'Enlarge: Before step 2' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Before step 2' });
+  expect(within(dialog).getByRole('img', { name: 'Before step 2' })).toHaveAttribute('src', '/images/w1.png');
+  await user.keyboard('{Escape}');
+  // What a step showed stays with it when it is moved.
+  await user.click(screen.getByRole('button', { name: 'Move step 2 up' }));
+  const moved = screen.getByRole('group', { name: 'Step 1' }).closest('li') as HTMLElement;
+  expect(within(moved).getByText(missing)).toBeVisible();
+  server.answers({
+    flowTrial: () => {
+      throw refused('NOT_FOUND', 'FlowTrial not found.');
+    },
+  });
+  await tell(3);
+  expect(await screen.findByText(/^The trial was deleted/)).toBeVisible();
+  expect(screen.queryByText(missing)).toBeNull();
+});
+
+test('steps with a lasting effect are tried only after a question, and what is wrong with them is said', async () => {
+  let refuses = true;
+  const tryFlow = () => {
+    if (refuses) {
+      throw refused('INVALID', 'The flow is wrong.', { 'input.steps.0.selector': 'The selector is taken by nothing.' });
+    }
+    return { trial };
+  };
+  const { server, user } = await show('/sites/w1/flows/new', { website, tryFlow, flowTrial: trial }, { language: 'de' });
+  await user.type(await screen.findByRole('textbox', { name: 'Zugänglicher Name' }), 'Kaufen');
+  await user.click(screen.getByRole('switch', { name: 'Hat eine bleibende Wirkung' }));
+  await user.click(screen.getByRole('button', { name: 'Alle Schritte ausprobieren' }));
+  const question = await screen.findByRole('dialog', { name: 'Schritte mit bleibender Wirkung ausprobieren?' });
+  expect(question).toHaveTextContent('Schritt 1 hat eine bleibende Wirkung');
+  await user.keyboard('{Escape}');
+  expect(server.variablesOf('TryFlow')).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Bis Schritt 1 ausprobieren' }));
+  await user.click(await screen.findByRole('button', { name: 'Trotzdem ausprobieren' }));
+  expect(await screen.findByText('The selector is taken by nothing.')).toBeVisible();
+  refuses = false;
+  await user.click(screen.getByRole('button', { name: 'Alle Schritte ausprobieren' }));
+  await user.click(await screen.findByRole('button', { name: 'Trotzdem ausprobieren' }));
+  expect(await screen.findByText('Der Versuch wartet auf den Start.')).toBeVisible();
+  expect(server.variablesOf('TryFlow')).toMatchObject([
+    { input: { websiteId: 'w1', lastStep: 1, allowChanges: true } },
+    { input: { websiteId: 'w1', lastStep: 2, allowChanges: true } },
+  ]);
+});
+
+test('those who may not change a flow cannot try it', async () => {
+  await show('/flows/f1/edit', { flow, flowRuns }, { may: ['READ', 'RUN'] });
+  expect(await screen.findByRole('group', { name: 'Step 1' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^Try/ })).toBeNull();
+});

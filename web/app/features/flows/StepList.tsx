@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, Play, Plus, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 
@@ -8,7 +8,9 @@ import { Select } from '../../../ui/Select';
 import type { FlowStepType } from '../../api/generated/graphql';
 import css from './Flows.module.css';
 import { StepFields } from './StepFields';
+import { TriedStep } from './Trial';
 import { moved, newStep, stepTypes, type StepDraft } from './draft';
+import type { Tried } from './useTrial';
 
 interface Props {
   steps: StepDraft[];
@@ -17,12 +19,16 @@ interface Props {
   /** By their path in the input, such as steps.0.selector. */
   problems: Readonly<Record<string, string>>;
   onChange: (steps: StepDraft[]) => void;
+  /** Tries the steps up to one, counted from 1; undefined for those who may not. */
+  onTry: ((lastStep: number) => void) | undefined;
+  /** What was tried, by the keys of steps. */
+  tried: ReadonlyMap<number, Tried>;
 }
 
 const most = 200;
 
 /** The steps of a flow in their order, which buttons change. */
-export function StepList({ steps, groupIds, problems, onChange }: Props) {
+export function StepList({ steps, groupIds, problems, onChange, onTry, tried }: Props) {
   const t = useTranslations('flows.editor');
   const [type, setType] = useState<FlowStepType>('CLICK');
   const list = useRef<HTMLOListElement>(null);
@@ -63,7 +69,13 @@ export function StepList({ steps, groupIds, problems, onChange }: Props) {
                 problemOf={(field) => problems[`steps.${index}.${field}`]}
                 onChange={(changed) => onChange(steps.with(index, changed))}
               />
+              {onTry !== undefined && (
+                <Button icon={<Play aria-hidden="true" />} onClick={() => onTry(index + 1)}>
+                  {t('tryHere', { number: index + 1 })}
+                </Button>
+              )}
             </fieldset>
+            <TriedStep number={index + 1} tried={tried.get(step.key)} />
             <div className={css.stepButtons}>
               <IconButton
                 label={t('up', { number: index + 1 })}

@@ -1,5 +1,5 @@
 import { graphql } from '../../api/generated';
-import type { FlowQuery, FlowRunQuery, FlowsOfWebsiteQuery, PickableScreenshotsQuery } from '../../api/generated/graphql';
+import type { FlowQuery, FlowRunQuery, FlowTrialQuery, FlowsOfWebsiteQuery, PickableScreenshotsQuery } from '../../api/generated/graphql';
 
 export const FlowsOfWebsiteDocument = graphql(`
   query FlowsOfWebsite($websiteId: ID!, $page: Int!) {
@@ -204,6 +204,36 @@ export const RunFlowDocument = graphql(`
   }
 `);
 
+export const TryFlowDocument = graphql(`
+  mutation TryFlow($input: TryFlowInput!) {
+    tryFlow(input: $input) {
+      trial {
+        id
+      }
+    }
+  }
+`);
+
+export const FlowTrialDocument = graphql(`
+  query FlowTrial($id: ID!) {
+    flowTrial(id: $id) {
+      id
+      status
+      errorMsg
+      pictureLink
+      previewLink
+      steps {
+        number
+        does
+        status
+        error
+        pictureLink
+        previewLink
+      }
+    }
+  }
+`);
+
 /** The newest screenshots of a website, to pick elements from. */
 export const PickableScreenshotsDocument = graphql(`
   query PickableScreenshots($groupIds: [ID!]!) {
@@ -249,4 +279,5 @@ export type FlowData = NonNullable<FlowQuery['flow']>;
 export type FlowStep = FlowData['steps'][number];
 export type RunData = NonNullable<FlowRunQuery['flowRun']>;
 export type RunStep = RunData['steps'][number];
+export type TrialData = NonNullable<FlowTrialQuery['flowTrial']>;
 export type Pickable = PickableScreenshotsQuery['screenshots']['nodes'][number];
