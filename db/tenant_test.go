@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -256,4 +257,17 @@ func TestForeignIDsAreNotFound(t *testing.T) {
 func TestAccountsAreKeptApartThroughAPoolerAsRolesThatOwnNothing(t *testing.T) {
 	t.Parallel()
 	vcdtest.RunThrough(t, "pooler,roles", "TestRowsCannotPointIntoAnotherAccount", "TestForeignIDsAreNotFound")
+}
+
+// A function that looks beyond an account runs with the rights of the owner of the tables, also after it was replaced.
+func TestFunctionsThatLookBeyondAnAccountAreOfTheOwner(t *testing.T) {
+	w := newWorld(t)
+	const functions = `SELECT coalesce(string_agg(proname, ', ' ORDER BY proname), '') FROM pg_proc
+		WHERE pronamespace = current_schema()::regnamespace AND prosrc LIKE '%set_config(''afterimage.system'', ''on''%'`
+	if all := vcdtest.Value[string](w.World, functions); !slices.Contains(strings.Split(all, ", "), "image_by_token") {
+		t.Fatalf("these look beyond an account: %s", all)
+	}
+	if others := vcdtest.Value[string](w.World, functions+" AND (NOT prosecdef OR proconfig IS NULL)"); others != "" {
+		t.Errorf("these do not run with the rights of the owner: %s", others)
+	}
 }
