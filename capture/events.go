@@ -114,6 +114,7 @@ func (o *observer) frameNavigated(e proto.PageFrameNavigated) {
 	// The end of what the replaced document was still loading is not always reported.
 	clear(o.lingering)
 	clear(o.assets)
+	clear(o.answers)
 	o.workers = false
 	maps.DeleteFunc(o.inFlight, func(_ proto.NetworkRequestID, r pendingRequest) bool { return r.loader != e.Frame.LoaderID })
 }

@@ -3,11 +3,14 @@ package capture
 import (
 	"cmp"
 	"errors"
+	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/go-rod/rod/lib/proto"
+	"golang.org/x/net/publicsuffix"
 
 	"afterimage/internal/page"
 )
@@ -97,6 +100,9 @@ func (r *run) tellMissing() {
 	if names := unansweredBy(r.events.awaitedCode()); names != "" && !r.unanswered { // else it is named among what the document waits for
 		loading = append(loading, partsOfPage+names)
 	}
+	if data := r.events.awaitedData(); len(data) > 0 && (len(size.Busy) == 0 || !r.events.awaitsData()) { // else words tell it better
+		loading = append(loading, partsOfPage+" ("+strings.Join(data[:min(len(data), mostUnanswered)], ", ")+")")
+	}
 	if len(size.Busy) > 0 && r.events.awaitsData() { // otherwise what looks like waiting is all that visitors ever see
 		loading = slices.DeleteFunc(loading, func(words string) bool { return words == partsOfPage })
 		loading = append(loading, partsOfPage+" ("+strings.Join(size.Busy[:min(len(size.Busy), mostUnanswered)], ", ")+")")
@@ -153,4 +159,95 @@ func namesOf(failed []page.FailedRequest) string {
 		}
 	}
 	return strings.Join(names, ", ")
+}
+
+// newsWords are the words of addresses at which a page waits for something to happen. What it shows does not depend on the answers.
+var newsWords = wordSet("poll polling longpoll longpolling lp comet cometd bayeux faye signalr sockjs socket sockets websocket ws hub hubs " +
+	"stream streaming sse subscribe subscription subscriptions listen wait push notify notification notifications presence realtime " +
+	"heartbeat ping alive keepalive since lasteventid")
+
+// visitWords are those at which a page tells of the visit.
+var visitWords = wordSet("beacon beacons collect track tracking tracker telemetry analytics metrics stats event events log logs rum csp " +
+	"pixel hit hits vitals")
+
+func wordSet(list string) map[string]bool {
+	words := make(map[string]bool)
+	for word := range strings.FieldsSeq(list) {
+		words[word] = true
+	}
+	return words
+}
+
+// inWords takes the words out of a path or the name of a parameter: "long-poll", "longPoll".
+var inWords = regexp.MustCompile(`[A-Z]?[a-z]+|[A-Z]+`)
+
+// asksForNews tells from a request of a script that no part of the page waits for its answer: it is kept open until something happens, it
+// is asked again and again, it tells of the visit, or it goes to another site.
+func (o *observer) asksForNews(q *proto.NetworkRequest) bool {
+	u, err := url.Parse(q.URL)
+	page, _ := url.Parse(o.doc.url)
+	if err != nil || page == nil || !sameSite(u.Hostname(), page.Hostname()) || o.answers[placeOf(q.URL)] {
+		return true
+	}
+	if wanted := field(q.Headers, "Accept"); strings.Contains(wanted, "event-stream") || strings.Contains(wanted, "ndjson") {
+		return true
+	}
+	if sent := field(q.Headers, "Content-Type"); q.Method != http.MethodGet && !(q.Method == http.MethodPost && strings.Contains(sent, "json")) {
+		return true
+	}
+	places := []string{u.Path}
+	for name, values := range u.Query() {
+		places = append(append(places, strings.NewReplacer("_", "", "-", "").Replace(strings.ToLower(name))), values...)
+	}
+	return slices.ContainsFunc(inWords.FindAllString(strings.Join(places, " "), -1), func(word string) bool {
+		word = strings.ToLower(word)
+		return newsWords[word] || q.Method == http.MethodPost && visitWords[word]
+	})
+}
+
+// sameSite reports whether two hosts belong together, such as www.example.com and api.example.com.
+func sameSite(a, b string) bool {
+	if a == b {
+		return true
+	}
+	one, err := publicsuffix.EffectiveTLDPlusOne(a)
+	if err != nil {
+		return false
+	}
+	other, err := publicsuffix.EffectiveTLDPlusOne(b)
+	return err == nil && one == other
+}
+
+// placeOf is an address without its query: what is asked again there with another one is the same question.
+func placeOf(address string) string {
+	place, _, _ := strings.Cut(address, "?")
+	return place
+}
+
+// endsAtOnce tells from the kind of an answer that it is of use only as a whole.
+func endsAtOnce(mime string) bool {
+	return strings.Contains(mime, "json") && !strings.Contains(mime, "ndjson") && !strings.Contains(mime, "seq") ||
+		strings.Contains(mime, "html") || strings.HasSuffix(mime, "xml")
+}
+
+// forPage reports whether a part of the page waits for the answer to a request of a script.
+func (r pendingRequest) forPage() bool { return r.data && !r.news && !(r.begun && r.streams) }
+
+// awaitedData lists what scripts have asked for to show it and have not got, briefly: by path, on other hosts of the site with these.
+func (o *observer) awaitedData() []string {
+	var list []string
+	for _, f := range o.pending(func(_ proto.NetworkRequestID, r pendingRequest) bool { return r.overdue && r.forPage() }) {
+		u, err := url.Parse(f.URL)
+		if err != nil {
+			continue
+		}
+		name := u.Path
+		if page, err := url.Parse(o.doc.url); err != nil || page.Host != u.Host {
+			name = u.Host + name
+		}
+		if !slices.Contains(list, name) {
+			list = append(list, cut(name, maxElementText))
+		}
+	}
+	return list
 }

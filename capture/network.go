@@ -44,7 +44,7 @@ func (o *observer) requestWillBeSent(e proto.NetworkRequestWillBeSent) {
 	switch {
 	case counts && len(o.inFlight) < maxInFlight:
 		data := e.Type == proto.NetworkResourceTypeFetch || e.Type == proto.NetworkResourceTypeXHR
-		o.inFlight[e.RequestID] = pendingRequest{loader: e.LoaderID, kind: e.Type, data: data, blocks: blocks(e)}
+		o.inFlight[e.RequestID] = pendingRequest{loader: e.LoaderID, kind: e.Type, data: data, blocks: blocks(e), news: data && o.asksForNews(e.Request)}
 	case !counts && len(o.lingering) < maxInFlight && !strings.HasPrefix(e.Request.URL, "data:"):
 		o.lingering[e.RequestID] = e.Type == proto.NetworkResourceTypeEventSource
 	}
@@ -79,7 +79,10 @@ func (o *observer) responseReceived(e proto.NetworkResponseReceived) {
 	}
 	o.heard = time.Now()
 	if r, ok := o.inFlight[e.RequestID]; ok {
-		r.begun = true
+		r.begun, r.streams = true, !endsAtOnce(e.Response.MIMEType)
+		if r.data && len(o.answers) < maxInFlight {
+			o.answers[placeOf(o.addresses[e.RequestID])] = true
+		}
 		o.inFlight[e.RequestID] = r
 	}
 	refused := refusal(e.Response)
@@ -174,20 +177,20 @@ func (o *observer) unanswered() {
 	}
 }
 
-// overdue notes the scripts and style sheets for which the page was waited in vain. Scripts ask for such without keeping the document from
-// loading.
-func (o *observer) overdue() {
+// overdue notes the scripts and style sheets for which the page was waited in vain, and with data also what scripts asked for to show it.
+// Scripts ask for all of that without keeping the document from loading.
+func (o *observer) overdue(data bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for id, r := range o.inFlight {
-		r.overdue = isCode(r.kind)
+		r.overdue = r.overdue || isCode(r.kind) || data && r.forPage()
 		o.inFlight[id] = r
 	}
 }
 
 // awaitedCode lists the scripts and style sheets that were overdue and have not come since.
 func (o *observer) awaitedCode() []page.FailedRequest {
-	return o.pending(func(_ proto.NetworkRequestID, r pendingRequest) bool { return r.overdue })
+	return o.pending(func(_ proto.NetworkRequestID, r pendingRequest) bool { return r.overdue && isCode(r.kind) })
 }
 
 func isCode(kind proto.NetworkResourceType) bool {

@@ -30,6 +30,7 @@ type observer struct {
 	workers   bool                                      // the page has started workers
 	messages  int                                       // number of messages on streams and sockets
 	addresses map[proto.NetworkRequestID]string
+	answers   map[string]bool                                       // places, see placeOf, that have answered scripts of this document
 	worlds    map[proto.PageFrameID]proto.RuntimeExecutionContextID // of our script in each frame
 	leaving   bool                                                  // the main frame is about to load another document
 	asked     string                                                // last address from which a main document was requested
@@ -76,7 +77,9 @@ type pendingRequest struct {
 	data    bool // made by a script for itself, which keeps no document from loading
 	blocks  bool // by itself it keeps the document from being read or drawn
 	begun   bool // the answer has begun
-	overdue bool // it is code that had not come when the page was no longer waited for
+	streams bool // what is answered may have no end
+	news    bool // it is kept open until something happens, or tells the site of the visit
+	overdue bool // it had not come when the page was no longer waited for, and is code or data for the page
 }
 
 type waiter struct {
@@ -88,6 +91,7 @@ func newObserver(tab Tab, abort func(*Failure)) *observer {
 	return &observer{
 		tab: tab, abort: abort,
 		inFlight: make(map[proto.NetworkRequestID]pendingRequest), addresses: make(map[proto.NetworkRequestID]string),
+		answers:   make(map[string]bool),
 		lingering: make(map[proto.NetworkRequestID]bool), assets: make(map[page.Asset]bool),
 		worlds: make(map[proto.PageFrameID]proto.RuntimeExecutionContextID),
 	}

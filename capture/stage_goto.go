@@ -129,7 +129,13 @@ func (r *run) load() error {
 			r.gaveUp("network")
 		}
 	}
-	return r.waitQuiet()
+	if err := r.waitQuiet(); err != nil {
+		return err
+	}
+	if r.restless {
+		r.events.overdue(true)
+	}
+	return nil
 }
 
 // read checks that the document has been read to its end. DOMContentLoaded also waits for scripts that were deferred.
@@ -159,7 +165,7 @@ func (r *run) waitQuiet() error {
 	if !quiet {
 		r.restless = true
 		r.gaveUp("network")
-		r.events.overdue()
+		r.events.overdue(false)
 	}
 	if r.moved() {
 		return errMoved
