@@ -115,6 +115,7 @@ func (o *observer) frameNavigated(e proto.PageFrameNavigated) {
 	clear(o.lingering)
 	clear(o.assets)
 	clear(o.answers)
+	clear(o.data)
 	o.workers = false
 	maps.DeleteFunc(o.inFlight, func(_ proto.NetworkRequestID, r pendingRequest) bool { return r.loader != e.Frame.LoaderID })
 }

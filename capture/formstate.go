@@ -1,6 +1,8 @@
 package capture
 
 import (
+	"fmt"
+	"hash/crc32"
 	"strings"
 
 	"afterimage/internal/page"
@@ -13,6 +15,7 @@ type formStates struct {
 	checked map[int]bool
 	options map[int][]int // the chosen ones, by list
 	long    longTexts
+	lists   longTexts
 }
 
 func newFormStates(s *snapshot) *formStates {
@@ -72,7 +75,7 @@ func (f *formStates) fill(node int, e *page.Element) {
 		e.Value = f.long.cut(page.CollapseSpace(f.values[node]), 0)
 		e.Hint = f.hint(node, e.Text)
 	case "select":
-		e.Value = f.chosenIn(node)
+		e.Value, e.Options = f.chosenIn(node), f.optionsIn(node)
 	case "button":
 	default:
 		return
@@ -99,6 +102,34 @@ func (f *formStates) chosenIn(list int) string {
 		words = append(words, f.wordsIn(option))
 	}
 	return cut(strings.Join(words, ", "), maxElementText)
+}
+
+// optionsIn are the entries of a list that shows only the chosen one, see [page.Element]; "" for one that shows others.
+func (f *formStates) optionsIn(list int) string {
+	var lines []string
+	for node := list + 1; node < len(f.nodes.ParentIndex) && f.nodes.ParentIndex[node] >= list; node++ {
+		tag := f.tag(node)
+		if tag != "option" && tag != "optgroup" {
+			continue
+		}
+		if f.boxes[node] >= 0 {
+			return ""
+		}
+		line := page.CollapseSpace(f.wordsIn(node))
+		if tag == "optgroup" {
+			line += ":"
+		}
+		if f.has(node, "disabled") {
+			line += " (disabled)"
+		}
+		lines = append(lines, line)
+	}
+	all := strings.Join(lines, "\n")
+	kept := f.lists.cut(all, 0)
+	if len(kept) < len(all) {
+		kept = fmt.Sprintf("%s\n… %08x", kept[:max(0, strings.LastIndexByte(kept, '\n'))], crc32.ChecksumIEEE([]byte(all)))
+	}
+	return kept
 }
 
 // wordsIn is the text directly in a node that is not drawn as such.

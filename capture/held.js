@@ -124,5 +124,36 @@
     return { text: `${text.slice(0, mostText)}\n${checksum(text.slice(mostText))} ${checksum(seen.join('\n'))}`, files };
   };
 
-  Object.assign(afterimage, { held });
+  // Parts that take no room, of which one at a time is shown: likewise, as far as something can be told of what is not laid out. Pictures
+  // behind them are not even loaded.
+  const heldHidden = (parts) => {
+    const lines = [];
+    const looked = [];
+    const files = [];
+    const all = [...parts];
+    for (let i = 0; i < all.length; i++) {
+      if (all.length > mostElements || files.length > mostFiles || all[i].matches(unreadable)) return null;
+      if (i >= parts.length) {
+        if (getComputedStyle(all[i]).display === 'none') continue;
+        looked.push(looksOf(all[i]).look);
+      }
+      for (const node of [all[i], ...shownIn(all[i])]) {
+        const element = node.nodeType === Node.ELEMENT_NODE;
+        if (element && node !== all[i]) {
+          if (!node.matches('script, style, template, noscript, svg *')) all.push(node);
+          continue;
+        }
+        const words = element || node.nodeType === Node.TEXT_NODE ? wordsOf(node).replace(/\s+/g, ' ').trim() : '';
+        if (words === '') continue;
+        if (element) files.push(...filesOf(node).filter((address) => !address.startsWith('data:')).map((address) => ({ line: lines.length, address })));
+        lines.push(words);
+      }
+    }
+    const text = lines.join('\n');
+    const kept = text.slice(0, mostText).split('\n').length - (text.length > mostText ? 1 : 0);
+    for (const file of files) if (file.line >= kept) file.line = -1;
+    return { text: `${text.slice(0, mostText)}\n${checksum(text.slice(mostText))} ${checksum(looked.join('\n'))}`, files };
+  };
+
+  Object.assign(afterimage, { held, heldHidden });
 })();

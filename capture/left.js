@@ -30,6 +30,13 @@
   const ofCutOff = () => cutOff().filter(({ element, down }) => showsBeyond(element, true, down))
     .map(({ element, down }) => scrolled(element, 'below', down));
 
+  // What a field holds may be longer than it. Nobody may know a password, however long.
+  const lines = /^(text|search|url|email|tel|number)$/;
+  const ofFields = () => everywhere('input').filter((field) => lines.test(field.type) && field.value !== '')
+    .filter((field) => field.scrollWidth > field.clientWidth + 2 && seen(field))
+    .map((field) => ({ kind: 'scrolled', element: named(field), side: 'right', pixels: field.scrollWidth - field.clientWidth,
+      holds: { text: `${field.value}\n`, files: [] } }));
+
   // What comes to be there only where it is scrolled to cannot be read.
   const ofEmptied = () => emptied().map(({ element, down }) => ({ kind: 'scrolled', element: named(element), side: 'below', pixels: down }));
 
@@ -102,8 +109,8 @@
 
   // What is left out, and the frames of which we cannot know. A frame that tells of itself is counted as opened.
   const left = () => {
-    const parts = [...ofFrame(), ...afterimage.passing(), ...afterimage.wheeled(), ...ofScrollers(), ...ofFolds(), ...ofCutOff(),
-      ...ofEmptied(), ...afterimage.strips(), ...afterimage.playing()];
+    const parts = [...ofFrame(), ...afterimage.passing(), ...afterimage.wheeled(), ...ofScrollers(), ...ofFolds(), ...ofCutOff(), ...ofFields(),
+      ...ofEmptied(), ...afterimage.strips(), ...afterimage.stacks(), ...afterimage.playing()];
     const text = afterimage.missingGlyphs();
     if (text) parts.push({ kind: 'glyphs', text });
     const closed = closedFrames();

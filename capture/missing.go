@@ -162,8 +162,8 @@ func namesOf(failed []page.FailedRequest) string {
 }
 
 // newsWords are the words of addresses at which a page waits for something to happen. What it shows does not depend on the answers.
-var newsWords = wordSet("poll polling longpoll longpolling lp comet cometd bayeux faye signalr sockjs socket sockets websocket ws hub hubs " +
-	"stream streaming sse subscribe subscription subscriptions listen wait push notify notification notifications presence realtime " +
+var newsWords = wordSet("poll polling longpoll longpolling lp comet cometd bayeux faye signalr sockjs socket sockets websocket ws hub " +
+	"hubs stream streaming sse subscribe subscription subscriptions listen wait push notify notification notifications presence realtime " +
 	"heartbeat ping alive keepalive since lasteventid")
 
 // visitWords are those at which a page tells of the visit.
@@ -192,7 +192,8 @@ func (o *observer) asksForNews(q *proto.NetworkRequest) bool {
 	if wanted := field(q.Headers, "Accept"); strings.Contains(wanted, "event-stream") || strings.Contains(wanted, "ndjson") {
 		return true
 	}
-	if sent := field(q.Headers, "Content-Type"); q.Method != http.MethodGet && !(q.Method == http.MethodPost && strings.Contains(sent, "json")) {
+	query := q.Method == http.MethodPost && strings.Contains(field(q.Headers, "Content-Type"), "json")
+	if q.Method != http.MethodGet && !query {
 		return true
 	}
 	places := []string{u.Path}

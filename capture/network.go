@@ -44,7 +44,9 @@ func (o *observer) requestWillBeSent(e proto.NetworkRequestWillBeSent) {
 	switch {
 	case counts && len(o.inFlight) < maxInFlight:
 		data := e.Type == proto.NetworkResourceTypeFetch || e.Type == proto.NetworkResourceTypeXHR
-		o.inFlight[e.RequestID] = pendingRequest{loader: e.LoaderID, kind: e.Type, data: data, blocks: blocks(e), news: data && o.asksForNews(e.Request)}
+		o.inFlight[e.RequestID] = pendingRequest{
+			loader: e.LoaderID, kind: e.Type, data: data, blocks: blocks(e), news: data && o.asksForNews(e.Request),
+		}
 	case !counts && len(o.lingering) < maxInFlight && !strings.HasPrefix(e.Request.URL, "data:"):
 		o.lingering[e.RequestID] = e.Type == proto.NetworkResourceTypeEventSource
 	}

@@ -38,6 +38,7 @@ type observer struct {
 	redirect  []string
 	failures  []page.FailedRequest
 	assets    map[page.Asset]bool
+	data      map[string]bool // see page.Content
 	drawings  drawings
 	pictures  pictureFiles
 	dialogs   flow.Dialogs // how the step of a flow answers them
@@ -93,7 +94,7 @@ func newObserver(tab Tab, abort func(*Failure)) *observer {
 		inFlight: make(map[proto.NetworkRequestID]pendingRequest), addresses: make(map[proto.NetworkRequestID]string),
 		answers:   make(map[string]bool),
 		lingering: make(map[proto.NetworkRequestID]bool), assets: make(map[page.Asset]bool),
-		worlds: make(map[proto.PageFrameID]proto.RuntimeExecutionContextID),
+		worlds: make(map[proto.PageFrameID]proto.RuntimeExecutionContextID), data: make(map[string]bool),
 	}
 }
 

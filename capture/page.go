@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"maps"
 	"net/url"
 	"slices"
 	"time"
@@ -221,7 +222,7 @@ func (r *run) report() {
 	}
 	s.RetryAfter = o.doc.pause
 	s.Status, s.FinalURL, s.Console = o.doc.status, o.doc.url, append(s.Console, o.console.entries...)
-	s.Content.Title, s.Content.Assets = s.Title, o.sortedAssets()
+	s.Content.Title, s.Content.Assets, s.Content.Data = s.Title, o.sortedAssets(), slices.Sorted(maps.Keys(o.data))
 	m := &s.Manifest
 	m.Engine, m.Fonts, m.Pipeline, m.PipelineVersion = r.tab.Engine().String(), r.tab.Engine().Fonts, pipelineOf(r.clock), PipelineVersion
 	m.Region = r.req.Region

@@ -3,7 +3,7 @@
 (() => {
   'use strict';
 
-  const { everywhere, seen, shownBox, onPage, named, windowScrolls, parentOf, held } = afterimage;
+  const { everywhere, seen, shownBox, onPage, named, windowScrolls, parentOf, held, heldHidden } = afterimage;
 
   const slack = 8; // px
   const leastWidth = 120; // px of a box
@@ -130,5 +130,37 @@
     });
   };
 
-  Object.assign(afterimage, { strips });
+  const leastShown = 60; // px of the part that is shown
+  const slidesByName = /slide|carousel|swiper|deck|testimonial|gallery/i;
+  const isNamed = (element) => slidesByName.test(`${element.getAttribute('class') ?? ''} ${element.id} ${element.ariaRoleDescription ?? ''}`);
+  const wholes = 'section, article, figure, img, picture, li'; // that need no class to be of one kind
+  const isShown = (part) => part.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  const hasContent = (part) => part.textContent.trim() !== '' || part.matches('img, svg, video') || part.querySelector('img, svg, video') !== null;
+
+  // Parts of one kind at one place, of which exactly one is there: slides that keys or buttons exchange, views, panels. What they are not
+  // called is told only if it can be read.
+  const stackIn = (row) => {
+    const { children } = row;
+    if (children.length < 2 || children.length > mostParts) return null;
+    const named = isNamed(row) || isNamed(children[0]);
+    const like = named ? ({ localName }) => localName : kindOf;
+    const last = children[children.length - 1];
+    if (!named && (kindOf(children[0]) !== kindOf(last) || !children[0].classList[0] && !children[0].matches(wholes))) return null;
+    const parts = [...children].filter((child) => like(child) === like(children[0]));
+    const shown = parts.filter(isShown);
+    const hidden = parts.filter((part) => !isShown(part)).filter(hasContent);
+    if (shown.length !== 1 || hidden.length < (named ? 1 : 2)) return null;
+    const { width, height } = shown[0].getBoundingClientRect();
+    const large = named ? width >= leastWidth && height >= leastShown : width > innerWidth / 2 && height > innerHeight / 4;
+    return large && seen(shown[0]) ? { named, hidden, pixels: Math.round(hidden.length * width) } : null;
+  };
+
+  const stacks = () => everywhere('*').flatMap((row) => {
+    const stack = row.childElementCount < 2 || row.matches('head, select, svg, svg *') ? null : stackIn(row);
+    if (stack === null) return [];
+    const holds = heldHidden(stack.hidden);
+    return holds || stack.named ? [{ kind: 'scrolled', element: named(row), side: 'right', pixels: stack.pixels, holds }] : [];
+  }).slice(0, mostBoxes);
+
+  Object.assign(afterimage, { strips, stacks });
 })();

@@ -117,3 +117,15 @@ func TestDataThatNeverComesIsMissing(t *testing.T) {
 		})
 	}
 }
+
+// TestDataOfOtherHostsIsRecorded: where scripts read something that is not the page's own, two sites may have it in common.
+func TestDataOfOtherHostsIsRecorded(t *testing.T) {
+	own := site.handle(t, "own", serve("application/json", "{}"))
+	other := strings.Replace(site.handle(t, "prices", serve("application/json", "{}")), "127.0.0.1", "localhost", 1)
+	lost := strings.Replace(own, "own", "lost", 1)
+	shot := take(t, capture.Request{URL: site.page(t, `<p>Tea</p><script>for (const address of ["`+own+`", "`+other+`?shop=1", "`+
+		strings.Replace(lost, "127.0.0.1", "localhost", 1)+`"]) fetch(address, {mode: "no-cors"})</script>`)})
+	if got := shot.Content.Data; len(got) != 1 || got[0] != other {
+		t.Errorf("recorded %q, want %q", got, other)
+	}
+}

@@ -85,3 +85,52 @@ func flat(t *testing.T, width int, c color.Color) string {
 	}
 	return file.String()
 }
+
+// TestWhatControlsAndHiddenSlidesHoldIsTold: the end of a value that is longer than its field, the entries of a closed list, and slides of
+// which only one is there at a time are compared, though no picture shows them. Passwords are not.
+func TestWhatControlsAndHiddenSlidesHoldIsTold(t *testing.T) {
+	picture := site.handle(t, "cup.png", serve("image/png", flat(t, 300, red)))
+	const end = "which runs on beyond the field to the price of € "
+	for name, c := range map[string]struct{ html, old, new, want string }{
+		"a long value": {`<input id="offer" size="20" value="A long offer ` + end + `9">`, "€ 9", "€ 8",
+			"Out of sight, #offer has “A long offer " + end + "8” instead of “A long offer " + end + "9”."},
+		"a password":    {`<input type="password" value="0123456789012345678901234567890123456789">`, "89\"", "80\"", ""},
+		"a short value": {`<input value="9"><input type="hidden" value="` + end + `9">`, "€ 9", "€ 8", ""},
+		"an entry of a list": {`<select id="size"><option>Small<option>Large € 9</select>`, "€ 9", "€ 8",
+			"Out of sight, #size has “Large € 8” instead of “Large € 9”."},
+		"a group of a list": {`<select id="size"><optgroup label="Pots"><option>Small<option>Large</optgroup></select>`, "Pots", "Cups",
+			"Out of sight, #size has “Cups:” instead of “Pots:”."},
+		"an entry that is sold out": {`<select id="size"><option>Small<option>Large</select>`, "<option>Large", "<option disabled>Large",
+			"Out of sight, #size has “Large (disabled)” instead of “Large”."},
+		"slides of keys": {`<style>section{height:400px}section:not(.now){display:none}</style><main class="deck">
+			<section class="now"><h2>One</h2></section><section><h2>Two</h2><p>€ 9</p></section><section><h2>Three</h2></section></main>`,
+			"€ 9", "€ 8", "Out of sight, main.deck has “€ 8” instead of “€ 9”."},
+		"a carousel that fades": {`<style>.carousel{position:relative;height:200px}.item{position:absolute;inset:0;opacity:0}
+			.item.active{opacity:1}</style><div class="carousel"><div class="item active">One</div><div class="item"><img src="` + picture +
+			`" alt=""><b>Tea</b></div></div>`, "<b>", "<b style='color:#080'>",
+			"Out of sight, div.carousel looks different or is in another order."},
+		"views": {`<style>.view{display:none;height:500px}.view:first-child{display:block}</style><div id="app"><div class="view">One</div>
+			<div class="view">Two € 9</div><div class="view">Three</div></div>`, "€ 9", "€ 8",
+			"Out of sight, #app has “Two € 8” instead of “Two € 9”."},
+		"a dialog": {`<div id="app" style="height:500px">Tea</div><div hidden>Now € 9</div><div hidden>No cookies</div>`, "€ 9", "€ 8", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			before := take(t, capture.Request{URL: site.page(t, c.html)})
+			after := take(t, capture.Request{URL: site.page(t, strings.Replace(c.html, c.old, c.new, 1))})
+			if !bytes.Equal(before.PNG, after.PNG) {
+				t.Fatal("it is in the picture")
+			}
+			if unseen := page.WhatNoneShows(before.Manifest.Missing, after.Manifest.Missing); unseen != "" {
+				t.Errorf("not read: %s", unseen)
+			}
+			told := ""
+			for _, change := range page.Compare(&before.Visit, &after.Visit) {
+				told += change.Sentence
+			}
+			if told != c.want {
+				t.Errorf("it is told that %q, want %q", told, c.want)
+			}
+		})
+	}
+}

@@ -105,7 +105,9 @@ func (t *translator) content(c *page.Content, known map[string]bool) *page.Conte
 	changed.Title, changed.Canonical, changed.Text = t.text(c.Title), t.address(c.Canonical), t.text(c.Text)
 	changed.Elements = slices.Clone(c.Elements)
 	for i := range changed.Elements {
-		if e := &changed.Elements[i]; !known[e.Source] {
+		e := &changed.Elements[i]
+		e.Options = t.text(e.Options)
+		if !known[e.Source] {
 			e.Source = t.text(e.Source)
 		}
 	}

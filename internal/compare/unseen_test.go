@@ -34,21 +34,28 @@ func TestWhatThePreviewTakesFromProductionIsTold(t *testing.T) {
 		before, after string
 		files         []string
 		want          string
-		frames        []page.Element
+		elements      []page.Element
+		data          []string
 	}{
-		"its own": {"https://www.example.com", "https://preview.example.com", []string{"https://preview.example.com/a.css"}, "", nil},
+		"its own": {"https://www.example.com", "https://preview.example.com", []string{"https://preview.example.com/a.css"}, "", nil,
+			[]string{"https://api.example.com/prices"}},
 		"one": {"https://www.example.com", "https://preview.example.com", []string{"https://WWW.example.com/theme/a.css?v=2",
-			"https://cdn.example.com/b.js"}, "the page after loads a style sheet or script from www.example.com (a.css)", nil},
+			"https://cdn.example.com/b.js"}, "the page after loads a style sheet or script from www.example.com (a.css)", nil, nil},
 		"frames": {"https://www.example.com", "https://preview.example.com", nil,
 			"the page after shows 2 frames with pages of www.example.com", []page.Element{{Tag: "iframe", Source: "//www.example.com/map"},
-				{Tag: "embed", Source: "https://www.example.com/b"}, {Tag: "iframe", Source: "/own"},
-				{Tag: "img", Source: "https://www.example.com/c"}}},
+				{Tag: "embed", Source: "https://www.example.com/b"}, {Tag: "iframe", Source: "/own"}}, nil},
+		"pictures": {"https://www.example.com", "https://preview.example.com", nil,
+			"the page after loads 2 pictures from www.example.com (cup.jpg, film.mp4)", []page.Element{
+				{Tag: "img", Source: "https://www.example.com/img/cup.jpg"}, {Tag: "img", Source: "//www.example.com/img/cup.jpg"},
+				{Tag: "video", Source: "https://www.example.com/film.mp4"}, {Tag: "img", Source: "/own.jpg"}, {Tag: "img"}}, nil},
+		"data": {"https://www.example.com", "https://preview.example.com", nil, "the page after loads data from www.example.com (prices)", nil,
+			[]string{"https://api.example.com/tea", "https://www.example.com/api/prices"}},
 		"four": {"https://www.example.com", "https://preview.example.com", []string{"https://www.example.com/a.css",
 			"https://www.example.com/b.css", "https://www.example.com/c.js", "https://www.example.com/d.js"},
-			"the page after loads 4 style sheets and scripts from www.example.com (a.css, b.css, c.js, …)", nil},
-		"two ports": {"http://localhost:8001", "http://localhost:8002", []string{"http://localhost:8002/a.css"}, "", nil},
+			"the page after loads 4 style sheets and scripts from www.example.com (a.css, b.css, c.js, …)", nil, nil},
+		"two ports": {"http://localhost:8001", "http://localhost:8002", []string{"http://localhost:8002/a.css"}, "", nil, nil},
 		"two folders of a host": {"https://www.example.com", "https://www.example.com/next",
-			[]string{"https://www.example.com/a.css"}, "", nil},
+			[]string{"https://www.example.com/a.css"}, "", nil, nil},
 	} {
 		var sites [2]Site
 		for i, address := range []string{c.before, c.after} {
@@ -60,7 +67,7 @@ func TestWhatThePreviewTakesFromProductionIsTold(t *testing.T) {
 		}
 		r := &run{before: side{site: sites[0]}, after: side{site: sites[1]}}
 		shot := &capture.Shot{}
-		shot.Content, shot.FinalURL = &page.Content{Elements: c.frames}, c.after
+		shot.Content, shot.FinalURL = &page.Content{Elements: c.elements, Data: c.data}, c.after
 		for _, file := range c.files {
 			shot.Content.Assets = append(shot.Content.Assets, page.Asset{Kind: "style", URL: file})
 		}

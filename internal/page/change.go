@@ -64,7 +64,7 @@ func Compare(before, after *Visit) []Change {
 	add(compareStatus(before.Status, after.Status))
 	add(compareAddress(before.FinalURL, after.FinalURL))
 	add(compareTitle(before.Title, after.Title))
-	add(compareOutOfSight(before.Manifest.Missing, after.Manifest.Missing))
+	add(compareOutOfSight(before, after))
 	if before.Content != nil && after.Content != nil {
 		add(compareRobots(before.Content.Robots, after.Content.Robots))
 		add(compareCanonical(before, after))

@@ -22,6 +22,9 @@ type Content struct {
 	Elements  []Element `json:"elements"`           // visible elements, in document order
 	Assets    []Asset   `json:"assets,omitempty"`   // by address; at most 300
 
+	// Data are the addresses on other hosts than the page's from which its scripts have read something, without queries; at most 100.
+	Data []string `json:"data,omitempty"`
+
 	// Styles are the different ways in which the elements are drawn; see Element.Style. Empty if an older capture did not
 	// record them.
 	Styles []Style `json:"styles,omitempty"`
@@ -66,6 +69,8 @@ type Element struct {
 	Hint     string `json:"hint,omitempty"`     // the placeholder of an empty field, if Text is not that but a label that is read aloud
 	Checked  bool   `json:"checked,omitempty"`  // a box or a choice is ticked
 	Disabled bool   `json:"disabled,omitempty"` // a form control is out of use
+	// Options are the entries of a list that is closed, with its groups, line by line; of a long one the beginning and then a checksum.
+	Options string `json:"options,omitempty"`
 }
 
 // Empty reports whether there is nothing to read. A title alone does not count.

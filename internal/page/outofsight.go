@@ -30,9 +30,31 @@ func pairOutOfSight(before, after []Missing) (pairs []outOfSight, onlyBefore, on
 	return pairs, left, onlyAfter
 }
 
-// compareOutOfSight compares what elements hold beyond the part of them that pictures show, such as the other slides of a carousel.
-func compareOutOfSight(before, after []Missing) *Change {
-	pairs, _, _ := pairOutOfSight(before, after)
+// pairOptions pairs the lists of two visits that show one of their entries only.
+func pairOptions(before, after *Content) (pairs []outOfSight) {
+	if before == nil || after == nil {
+		return nil
+	}
+	known := make(map[string]string)
+	for i := range before.Elements {
+		if e := &before.Elements[i]; e.Options != "" && e.Selector != "" {
+			known[e.Selector] = e.Options
+		}
+	}
+	for i := range after.Elements {
+		e := &after.Elements[i]
+		if was := known[e.Selector]; was != "" && e.Options != "" {
+			pairs = append(pairs, outOfSight{PathEnd(e.Selector, 1), was + "\n", e.Options + "\n"})
+		}
+	}
+	return pairs
+}
+
+// compareOutOfSight compares what elements hold beyond the part of them that pictures show, such as the other slides of a carousel or the
+// other entries of a list.
+func compareOutOfSight(before, after *Visit) *Change {
+	pairs, _, _ := pairOutOfSight(before.Manifest.Missing, after.Manifest.Missing)
+	pairs = append(pairs, pairOptions(before.Content, after.Content)...)
 	var change *Change
 	var clauses []string
 	for _, p := range pairs {
