@@ -39,8 +39,8 @@ func (o *observer) arrived(e proto.NetworkResponseReceived) {
 func (o *observer) dataArrived(e proto.NetworkResponseReceived) {
 	u, err := url.Parse(e.Response.URL)
 	own, ownErr := url.Parse(o.doc.url)
-	if err != nil || ownErr != nil || u.Host == own.Host || e.FrameID != o.tab.Frame() || e.Response.Status >= 400 || len(o.data) == maxData ||
-		!isWeb(e.Response.URL) {
+	if err != nil || ownErr != nil || u.Host == own.Host || !isWeb(e.Response.URL) || e.FrameID != o.tab.Frame() ||
+		e.Response.Status >= 400 || len(o.data) == maxData {
 		return
 	}
 	o.data[shorten(placeOf(e.Response.URL))] = true

@@ -14,7 +14,8 @@ import (
 const mostBorrowed = 3
 
 // unseen says what of a page was not compared, as a clause; "" for nothing: what its pictures do not show, and the style sheets,
-// scripts, data, pictures and frames that the side after takes from the side before. If the release changes these, neither picture shows it.
+// scripts, data, pictures and frames that the side after takes from the side before. If the release changes these, neither picture
+// shows it.
 func (r *run) unseen(before, after *capture.Shot) string {
 	var clauses []string
 	if none := page.WhatNoneShows(before.Manifest.Missing, after.Manifest.Missing); none != "" {

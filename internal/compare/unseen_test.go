@@ -48,7 +48,8 @@ func TestWhatThePreviewTakesFromProductionIsTold(t *testing.T) {
 			"the page after loads 2 pictures from www.example.com (cup.jpg, film.mp4)", []page.Element{
 				{Tag: "img", Source: "https://www.example.com/img/cup.jpg"}, {Tag: "img", Source: "//www.example.com/img/cup.jpg"},
 				{Tag: "video", Source: "https://www.example.com/film.mp4"}, {Tag: "img", Source: "/own.jpg"}, {Tag: "img"}}, nil},
-		"data": {"https://www.example.com", "https://preview.example.com", nil, "the page after loads data from www.example.com (prices)", nil,
+		"data": {"https://www.example.com", "https://preview.example.com", nil,
+			"the page after loads data from www.example.com (prices)", nil,
 			[]string{"https://api.example.com/tea", "https://www.example.com/api/prices"}},
 		"four": {"https://www.example.com", "https://preview.example.com", []string{"https://www.example.com/a.css",
 			"https://www.example.com/b.css", "https://www.example.com/c.js", "https://www.example.com/d.js"},

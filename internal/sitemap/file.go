@@ -11,6 +11,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -77,12 +78,12 @@ func (w *walk) read(ctx context.Context, address string) (named []string, err er
 	return w.document(decoder, body.from)
 }
 
-// lines reads a sitemap of plain text: a URL a line.
+// lines reads a sitemap of plain text: a URL a line. Some have notes.
 func (w *walk) lines(text io.Reader) error {
 	lines := bufio.NewScanner(text)
 	for lines.Scan() {
 		line := strings.TrimSpace(lines.Text())
-		if line == "" {
+		if line == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
 		if !strings.HasPrefix(line, "http") {
@@ -100,10 +101,10 @@ var (
 	errDeep = errors.New("its elements are nested too deeply")
 )
 
-// document reads a sitemap or an index that was loaded from base. The decoder knows no entities but XML's own five, so that none
-// can multiply.
+// document reads a sitemap, a feed in its place or an index that was loaded from base. The decoder knows no entities but XML's own
+// five, so that none can multiply.
 func (w *walk) document(decoder *xml.Decoder, base *url.URL) (named []string, err error) {
-	var path []string
+	var path steps
 	var location strings.Builder
 	for {
 		token, err := decoder.Token()
@@ -115,22 +116,25 @@ func (w *walk) document(decoder *xml.Decoder, base *url.URL) (named []string, er
 		}
 		switch token := token.(type) {
 		case xml.StartElement:
-			path = append(path, token.Name.Local)
+			path = append(path, token.Name)
 			location.Reset()
 			if len(path) > maxNesting {
 				return named, errDeep
 			}
-			if len(path) == 1 && path[0] != "urlset" && path[0] != "sitemapindex" {
+			if len(path) == 1 && !path.isKnown() {
 				return nil, errKind
 			}
+			location.WriteString(hrefOf(token))
 		case xml.CharData:
-			if isLocation(path) && location.Len()+len(token) <= 8192 {
+			if path.isLocation() && location.Len()+len(token) <= 8192 {
 				location.Write(token)
 			}
 		case xml.EndElement:
-			if isLocation(path) && path[0] == "sitemapindex" && len(named) < maxFiles {
+			switch {
+			case !path.isLocation() || path.are("feed", "entry", "link") && location.Len() == 0:
+			case path[0].Local == "sitemapindex" && len(named) < maxFiles:
 				named = append(named, resolve(base, location.String()))
-			} else if isLocation(path) && path[0] == "urlset" {
+			case path[0].Local != "sitemapindex":
 				if err := w.list(resolve(base, location.String())); err != nil {
 					return named, err
 				}
@@ -149,9 +153,41 @@ func resolve(base *url.URL, location string) string {
 	return location
 }
 
-// isLocation tells whether an element is the loc of a url or of a sitemap.
-func isLocation(path []string) bool {
-	return len(path) == 3 && path[2] == "loc" && (path[1] == "url" || path[1] == "sitemap")
+// steps are the names of an element and of those around it, from the outside.
+type steps []xml.Name
+
+func (s steps) are(names ...string) bool {
+	return slices.EqualFunc(s, names, func(step xml.Name, name string) bool { return step.Local == name })
+}
+
+// isKnown tells whether a document is one that the protocol has.
+func (s steps) isKnown() bool {
+	return s.are("urlset") || s.are("sitemapindex") || s.are("rss") || s.are("feed")
+}
+
+// isLocation tells whether an element has the address of a page or of a sitemap. Extensions have addresses of pictures, which belong to
+// other namespaces.
+func (s steps) isLocation() bool {
+	switch {
+	case s.are("urlset", "url", "loc"), s.are("sitemapindex", "sitemap", "loc"), s.are("urlset", "sitemap", "loc"),
+		s.are("sitemapindex", "url", "loc"):
+		return s[2].Space == s[0].Space
+	}
+	return s.are("rss", "channel", "item", "link") || s.are("feed", "entry", "link")
+}
+
+// hrefOf is the address of the page that an entry of an Atom feed is about, which it has as an attribute; "" for none.
+func hrefOf(element xml.StartElement) string {
+	href := ""
+	for _, a := range element.Attr {
+		switch {
+		case element.Name.Local != "link" || a.Name.Local == "rel" && a.Value != "alternate":
+			return ""
+		case a.Name.Local == "href":
+			href = a.Value
+		}
+	}
+	return href
 }
 
 // isThere tells of a file that could not be read whether a sitemap seems to be there at all. Many sites answer with a page of theirs
