@@ -161,6 +161,10 @@ func newWorldWith(t *testing.T, page func(capture.Request) (*capture.Shot, error
 	return newWorldAt(t, db.Config{URL: vcdtest.Database(t), Reach: patience}, page, change)
 }
 
+// conns is the size of a test's pool. Workers that begin at the same moment open as many as they may, and the first query of a
+// connection costs PostgreSQL more than ten others.
+const conns = 5
+
 // newWorldAt is newWorldWith on a database that is reached in its own way.
 func newWorldAt(
 	t *testing.T, at db.Config, page func(capture.Request) (*capture.Shot, error), change func(*jobs.Config),
@@ -171,7 +175,7 @@ func newWorldAt(
 	if err != nil {
 		t.Fatal(err)
 	}
-	at.Queue = inserter.Queue
+	at.Queue, at.MaxConns = inserter.Queue, conns
 	w.db = vcdtest.OpenWith(t, at)
 	if w.files, err = blob.Open(t.TempDir()); err != nil {
 		t.Fatal(err)

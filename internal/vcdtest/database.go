@@ -1,7 +1,6 @@
 package vcdtest
 
 import (
-	"cmp"
 	"context"
 	"log/slog"
 	"os"
@@ -81,15 +80,10 @@ func ThroughPooler(c db.Config, p *pgtest.Pooler) db.Config {
 	return c
 }
 
-// conns is the size of a test's pool. Workers that begin at the same moment open as many as they may, and the first query of a
-// connection costs PostgreSQL more than ten others.
-const conns = 5
-
 // OpenWith opens a store that is closed at the end of the test.
 func OpenWith(t testing.TB, c db.Config) *db.DB {
 	t.Helper()
 	c = through(t, c)
-	c.MaxConns = cmp.Or(c.MaxConns, conns)
 	c.Logger = slog.New(slog.DiscardHandler)
 	d, err := db.Open(t.Context(), c)
 	if err != nil {
