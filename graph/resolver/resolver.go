@@ -158,7 +158,9 @@ func (r *Resolver) showQueueEntry(e *vcd.QueueEntry) *view.QueueEntry {
 
 func (r *Resolver) showFlowRun(f *vcd.FlowRun) *view.FlowRun { return view.NewFlowRun(f, r.Links) }
 
-func (r *Resolver) showFlowTrial(t *vcd.FlowTrial) *view.FlowTrial { return view.NewFlowTrial(t, r.Links) }
+func (r *Resolver) showFlowTrial(t *vcd.FlowTrial) *view.FlowTrial {
+	return view.NewFlowTrial(t, r.Links)
+}
 
 func (r *Resolver) showScreenshot(s *vcd.Screenshot) *view.Screenshot {
 	return view.NewScreenshot(s, r.Links)
