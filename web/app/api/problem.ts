@@ -21,6 +21,11 @@ export function fieldProblems(error: CombinedError): FieldProblem[] {
   });
 }
 
+/** What was wrong, for the place of the field itself: there its path in the input says nothing to people. */
+export function atField({ message }: FieldProblem): string {
+  return message.replace(/^The \S+ field /, 'This field ');
+}
+
 /** What to tell about an error: the server's sentences, which say what to do, or the browser's reason. */
 export function explain(error: CombinedError): string {
   if (error.graphQLErrors.length > 0) {

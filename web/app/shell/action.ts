@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useMutation, type AnyVariables } from 'urql';
 
 import { tell } from '../../ui/Toasts';
-import { explain, fieldProblems } from '../api/problem';
+import { atField, explain, fieldProblems } from '../api/problem';
 
 interface Action<Data, Variables> {
   /** Does it; says so when it is done, or why it is not. Undefined when it was refused. */
@@ -21,7 +21,7 @@ export function useAction<Data, Variables extends AnyVariables>(document: TypedD
     const { data, error } = await run(variables);
     if (error !== undefined || data === undefined) {
       const fields = error === undefined ? [] : fieldProblems(error);
-      setProblems(Object.fromEntries(fields.map((field) => [field.path.replace(/^input\./, ''), field.message])));
+      setProblems(Object.fromEntries(fields.map((field) => [field.path.replace(/^input\./, ''), atField(field)])));
       tell({ title: error === undefined ? '' : explain(error), tone: 'problem' });
       return undefined;
     }
