@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"go.uber.org/goleak"
 
@@ -199,7 +200,9 @@ func take(t *testing.T, pool *chrome.Pool, site *httptest.Server, p reach.Page, 
 	if p.Mobile {
 		device = capture.Mobile
 	}
-	shot, err := pool.Capture(t.Context(), capture.Request{URL: site.URL + "/" + p.Name + "/" + price, Device: device, Probe: probe})
+	shot, err := pool.Capture(t.Context(), capture.Request{
+		URL: site.URL + "/" + p.Name + "/" + price, Device: device, Probe: probe, Deadline: 3 * time.Minute, // on a busy machine
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
