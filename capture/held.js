@@ -71,6 +71,14 @@
     return { look: `${element.localName} ${parts.join('|')}`, addresses };
   };
 
+  // Lines with the files that they show, as they are told: what has no room, and the looks, only count in checksums.
+  const heldOf = (lines, looks, files) => {
+    const text = lines.join('\n');
+    const kept = text.slice(0, mostText).split('\n').length - (text.length > mostText ? 1 : 0); // lines that are whole
+    for (const file of files) if (file.line >= kept) file.line = -1;
+    return { text: `${text.slice(0, mostText)}\n${checksum(text.slice(mostText))} ${checksum(looks.join('\n'))}`, files };
+  };
+
   // A reader's view of all that a box holds beyond the part that is shown: its texts and pictures line by line, then checksums of what has
   // no room and of how the parts look and stand in each other, and the files they show, each with the number of its line (-1 for none).
   // null if that cannot be told: something has content of its own, there is too much, or parts that come later are not there yet.
@@ -118,10 +126,7 @@
     }
     if (box.localName === 'textarea') lines.push(box.value);
     else if (pixels - farthest > Math.max(mostEmpty, pixels / 4)) return null;
-    const text = lines.join('\n');
-    const kept = text.slice(0, mostText).split('\n').length - (text.length > mostText ? 1 : 0); // lines that are whole
-    for (const file of files) if (file.line >= kept) file.line = -1;
-    return { text: `${text.slice(0, mostText)}\n${checksum(text.slice(mostText))} ${checksum(seen.join('\n'))}`, files };
+    return heldOf(lines, seen, files);
   };
 
   // Parts that take no room, of which one at a time is shown: likewise, as far as something can be told of what is not laid out. Pictures
@@ -149,11 +154,8 @@
         lines.push(words);
       }
     }
-    const text = lines.join('\n');
-    const kept = text.slice(0, mostText).split('\n').length - (text.length > mostText ? 1 : 0);
-    for (const file of files) if (file.line >= kept) file.line = -1;
-    return { text: `${text.slice(0, mostText)}\n${checksum(text.slice(mostText))} ${checksum(looked.join('\n'))}`, files };
+    return heldOf(lines, looked, files);
   };
 
-  Object.assign(afterimage, { held, heldHidden });
+  Object.assign(afterimage, { held, heldHidden, heldOf });
 })();

@@ -35,7 +35,7 @@
   const ofFields = () => everywhere('input').filter((field) => lines.test(field.type) && field.value !== '')
     .filter((field) => field.scrollWidth > field.clientWidth + 2 && seen(field))
     .map((field) => ({ kind: 'scrolled', element: named(field), side: 'right', pixels: field.scrollWidth - field.clientWidth,
-      holds: { text: `${field.value}\n`, files: [] } }));
+      holds: afterimage.heldOf([field.value], [], []) }));
 
   // What comes to be there only where it is scrolled to cannot be read.
   const ofEmptied = () => emptied().map(({ element, down }) => ({ kind: 'scrolled', element: named(element), side: 'below', pixels: down }));

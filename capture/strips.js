@@ -155,12 +155,20 @@
     return large && seen(shown[0]) ? { named, hidden, pixels: Math.round(hidden.length * width) } : null;
   };
 
-  const stacks = () => everywhere('*').flatMap((row) => {
-    const stack = row.childElementCount < 2 || row.matches('head, select, svg, svg *') ? null : stackIn(row);
-    if (stack === null) return [];
-    const holds = heldHidden(stack.hidden);
-    return holds || stack.named ? [{ kind: 'scrolled', element: named(row), side: 'right', pixels: stack.pixels, holds }] : [];
-  }).slice(0, mostBoxes);
+  // Of the last ones of a page with very many it is only told that they are there.
+  const stacks = () => {
+    const found = [];
+    let looked = 0;
+    for (const row of everywhere('*')) {
+      if (found.length >= mostBoxes) break;
+      const stack = row.childElementCount < 2 || row.matches('head, select, svg, svg *') ? null : stackIn(row);
+      if (stack === null) continue;
+      looked += stack.hidden.reduce((sum, part) => sum + part.getElementsByTagName('*').length + 1, 0);
+      const holds = looked > mostInAll ? null : heldHidden(stack.hidden);
+      if (holds || stack.named) found.push({ kind: 'scrolled', element: named(row), side: 'right', pixels: stack.pixels, holds });
+    }
+    return found;
+  };
 
   Object.assign(afterimage, { strips, stacks });
 })();

@@ -51,8 +51,9 @@ func (w *captureWorker) try(ctx context.Context, actor vcd.Actor, task *run.Capt
 	if stopped {
 		err = nil
 	}
+	passed := err == nil && !stopped && walked.Failed() == nil
 	w.logger.InfoContext(ctx, "flow tried", "account", actor.Account, "trial", id, "device", task.Device,
-		"steps", len(task.Flow.Flow.StepIDs), "passed", err == nil && walked.Failed() == nil, "ms", time.Since(began).Milliseconds())
+		"steps", len(task.Flow.Flow.StepIDs), "passed", passed, "ms", time.Since(began).Milliseconds())
 	return w.endTrial(ctx, actor, task, walked, err)
 }
 

@@ -35,8 +35,10 @@ func (t *FlowTrial) Failure() string {
 // ExpiresAt is when it is removed.
 func (t *FlowTrial) ExpiresAt() time.Time { return t.CreatedAt.Add(FlowTrialAge) }
 
-// TrialEnder is what EndFlowTrial needs of a transaction.
+// TrialEnder is what EndFlowTrial and StopFlowTrials need of a transaction.
 type TrialEnder interface {
+	LockRunningTrials(ctx context.Context, of *ID) ([]*FlowTrial, error)
+	CancelJobs(ctx context.Context, entries ...ID) error
 	UpdateFlowTrial(ctx context.Context, t *FlowTrial) error
 	EndTurn(ctx context.Context, subject ID) error
 	AppendEvents(ctx context.Context, events ...*Event) error
@@ -51,4 +53,22 @@ func EndFlowTrial(ctx context.Context, tx TrialEnder, t *FlowTrial) error {
 		return err
 	}
 	return tx.AppendEvents(ctx, NewEvent(*t.FinishedAt, EventFlowTrialUpdated, SubjectFlowTrial, t.ID))
+}
+
+// StopFlowTrials ends the trials that have not ended, of all or of one person, and tells why.
+func StopFlowTrials(ctx context.Context, tx TrialEnder, of *ID, now time.Time, why string) error {
+	running, err := tx.LockRunningTrials(ctx, of)
+	if err != nil {
+		return err
+	}
+	for _, t := range running {
+		t.Status, t.Error, t.FinishedAt = QueueFailed, why, &now
+		if err := EndFlowTrial(ctx, tx, t); err != nil {
+			return err
+		}
+		if err := tx.CancelJobs(ctx, t.ID); err != nil {
+			return err
+		}
+	}
+	return nil
 }

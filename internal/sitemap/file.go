@@ -131,7 +131,7 @@ func (w *walk) document(decoder *xml.Decoder, base *url.URL) (named []string, er
 			}
 		case xml.EndElement:
 			switch {
-			case !path.isLocation() || path.are("feed", "entry", "link") && location.Len() == 0:
+			case !path.isLocation() || path[0].Local != "urlset" && location.Len() == 0: // a link of a feed to something else
 			case path[0].Local == "sitemapindex" && len(named) < maxFiles:
 				named = append(named, resolve(base, location.String()))
 			case path[0].Local != "sitemapindex":

@@ -56,7 +56,8 @@ func TestSitemapsAsSitesHaveThem(t *testing.T) {
 		"a style and space": {"text/xml", map[string]string{"/sitemap.xml": "\n\n<?xml-stylesheet href='a.xsl'?>\n<!-- made by hand -->" +
 			"<urlset><url><loc>/a</loc></url></urlset>"}, "/a"},
 		"an RSS feed": {"application/rss+xml", map[string]string{"/sitemap.xml": `<rss version="2.0"><channel><link>$/</link><item>
-			<title>A</title><link>$/a</link><guid>$/?p=1</guid></item><item><link>$/b</link></item></channel></rss>`}, "/a /b"},
+			<title>A</title><link>$/a</link><guid>$/?p=1</guid></item><item><link>$/b</link><atom:link
+			xmlns:atom="http://www.w3.org/2005/Atom" rel="replies" href="$/c"/></item></channel></rss>`}, "/a /b"},
 		"an Atom feed": {"application/atom+xml", map[string]string{"/sitemap.xml": `<feed
 			xmlns="http://www.w3.org/2005/Atom"><link href="$/"/>
 			<entry><link rel="edit" href="$/edit"/><link href="$/a"/></entry>
@@ -83,7 +84,7 @@ func TestSitemapsAsSitesHaveThem(t *testing.T) {
 			t.Cleanup(s.Server.Close)
 			s.host = strings.TrimPrefix(s.URL, "http://")
 			result, urls := s.read(t, s.host)
-			if got := strings.Join(urls, " "); got != c.want {
+			if got := strings.Join(urls, " "); got != c.want || result.Foreign != 0 {
 				t.Errorf("read %q, want %q: %+v", got, c.want, result)
 			}
 		})

@@ -70,7 +70,7 @@ func (s *Service) TryFlow(ctx context.Context, actor vcd.Actor, in FlowTrialInpu
 		if err != nil {
 			return nil, err
 		}
-		if err := s.endOtherTrials(ctx, tx, t.PersonID); err != nil {
+		if err := vcd.StopFlowTrials(ctx, tx, &t.PersonID, t.CreatedAt, anotherTrial); err != nil {
 			return nil, err
 		}
 		begun, err := tx.InsertFlowTrial(ctx, t)
@@ -192,25 +192,6 @@ func hostOf(address string) string {
 	}
 	host, _ := vcd.NormalHost(u)
 	return host
-}
-
-// endOtherTrials ends what a person is trying.
-func (s *Service) endOtherTrials(ctx context.Context, tx TrialTx, person vcd.ID) error {
-	running, err := tx.LockRunningTrials(ctx, &person)
-	if err != nil {
-		return err
-	}
-	for _, t := range running {
-		now := s.clock.Now()
-		t.Status, t.Error, t.FinishedAt = vcd.QueueFailed, anotherTrial, &now
-		if err := vcd.EndFlowTrial(ctx, tx, t); err != nil {
-			return err
-		}
-		if err := tx.CancelJobs(ctx, t.ID); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // FlowTrial is one of the actor's trials, for as long as it is kept.

@@ -44,7 +44,7 @@ func (s *Service) giveUp(ctx context.Context, account vcd.ID, kind vcd.TurnKind,
 	case vcd.TurnCompare:
 		return s.FailComparison(ctx, actor, subject, vcd.ReasonCrashed, sentence)
 	}
-	if trial, err := s.failTrialIfAny(ctx, actor, subject, sentence); trial || err != nil {
+	if found, err := s.finishTrial(ctx, actor, subject, nil, interruptedTrial); found || err != nil {
 		return err
 	}
 	return s.FailCapture(ctx, actor, subject, CaptureFailure{Reason: vcd.ReasonCrashed, Sentence: sentence})

@@ -144,25 +144,21 @@ func (s *Service) NoteTrialSteps(ctx context.Context, actor vcd.Actor, id vcd.ID
 // FinishTrial stores what became of a trial, and completes the job. The failure says why it failed before its first step, or could not go
 // on; empty otherwise. One that has already ended stays unchanged.
 func (s *Service) FinishTrial(ctx context.Context, actor vcd.Actor, id vcd.ID, steps []vcd.FlowRunStep, failure string) error {
-	_, err := s.finishTrialIfAny(ctx, actor, id, steps, failure)
+	_, err := s.finishTrial(ctx, actor, id, steps, failure)
 	return err
 }
 
-// failTrialIfAny ends a trial that was given up, if there is one with this id.
-func (s *Service) failTrialIfAny(ctx context.Context, actor vcd.Actor, id vcd.ID, sentence string) (trial bool, err error) {
-	return s.finishTrialIfAny(ctx, actor, id, nil, sentence)
-}
-
-func (s *Service) finishTrialIfAny(
+// finishTrial is FinishTrial that tells whether there is such a trial. Without steps, those that are stored stay.
+func (s *Service) finishTrial(
 	ctx context.Context, actor vcd.Actor, id vcd.ID, steps []vcd.FlowRunStep, failure string,
-) (trial bool, err error) {
+) (found bool, err error) {
 	return vcd.Write(ctx, s.store.Trials(), actor, func(ctx context.Context, tx TrialTx) (bool, error) {
 		t, err := vcd.OrGone(tx.LockFlowTrial(ctx, id))
 		switch {
-		case err != nil:
+		case err != nil || t == nil:
 			return false, err
-		case t == nil || t.Status.Ended():
-			return t != nil, tx.CompleteJob(ctx)
+		case t.Status.Ended():
+			return true, tx.CompleteJob(ctx)
 		case steps == nil:
 			steps = t.Steps
 		}
@@ -186,20 +182,6 @@ func (s *Service) endTrial(ctx context.Context, tx TrialTx, t *vcd.FlowTrial, st
 // stopTrials ends all trials of an account that may no longer run.
 func (s *Service) stopTrials(ctx context.Context, actor vcd.Actor, why string) error {
 	return s.store.Trials().InTx(ctx, actor, func(ctx context.Context, tx TrialTx) error {
-		running, err := tx.LockRunningTrials(ctx, nil)
-		if err != nil {
-			return err
-		}
-		for _, t := range running {
-			if err := tx.CancelJobs(ctx, t.ID); err != nil {
-				return err
-			}
-			now := s.clock.Now()
-			t.Status, t.Error, t.FinishedAt = vcd.QueueFailed, why, &now
-			if err := vcd.EndFlowTrial(ctx, tx, t); err != nil {
-				return err
-			}
-		}
-		return nil
+		return vcd.StopFlowTrials(ctx, tx, nil, s.clock.Now(), why)
 	})
 }

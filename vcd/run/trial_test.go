@@ -3,6 +3,7 @@ package run_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -76,7 +77,7 @@ func TestAnInterruptedTrialIsNotRepeated(t *testing.T) {
 	w.AsSystem("DELETE FROM test_jobs")
 	w.AsSystem("UPDATE turns SET handed_at = handed_at - interval '1 day'")
 	n, err := w.Service.Runs.FailStranded(t.Context(), w.Clock.Now(), 10)
-	if must(t, err); n != 1 || w.trial(other).Status != vcd.QueueFailed {
+	if must(t, err); n != 1 || w.trial(other).Status != vcd.QueueFailed || !strings.Contains(w.trial(other).Error, "not repeated") {
 		t.Errorf("of a job that was given up: %d, %+v", n, w.trial(other))
 	}
 	w.CheckInvariants()
