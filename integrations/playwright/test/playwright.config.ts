@@ -17,6 +17,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   retries: 1,
+  timeout: 300_000, // also on a busy machine
   use: { baseURL, launchOptions: { executablePath } },
   projects: [
     { name: 'desktop', use: { viewport: { width: 1000, height: 600 } } },
