@@ -68,14 +68,15 @@ func (t *Tx) PlanFirstProbes(ctx context.Context, group vcd.ID, urls []vcd.ID, d
 }
 
 // EndNoiseProbe implements run.Tx.
-func (t *Tx) EndNoiseProbe(ctx context.Context, p *vcd.NoiseProbe) error {
-	_, err := t.Bun.NewDelete().Model((*noiseProbeRow)(nil)).
+func (t *Tx) EndNoiseProbe(ctx context.Context, p *vcd.NoiseProbe) (ended bool, err error) {
+	result, err := t.Bun.NewDelete().Model((*noiseProbeRow)(nil)).
 		Where("account_id = ? AND url_id = ? AND device = ? AND screenshot_id IS NOT DISTINCT FROM ?", t.Tenant, p.URLID, p.Device,
 			screenshotOf(p)).Exec(ctx)
 	if err != nil {
-		return fmt.Errorf("end the probe of URL %s: %w", p.URLID, err)
+		return false, fmt.Errorf("end the probe of URL %s: %w", p.URLID, err)
 	}
-	return nil
+	rows, err := result.RowsAffected()
+	return rows > 0, err
 }
 
 // ClaimNoiseProbe implements run.Store.

@@ -86,7 +86,8 @@ func (s *Service) BeginProbe(ctx context.Context, regions []vcd.Region, home vcd
 			task.begun = now
 			return task, nil
 		}
-		return nil, tx.EndNoiseProbe(ctx, p)
+		_, err = tx.EndNoiseProbe(ctx, p)
+		return nil, err
 	})
 }
 
@@ -134,7 +135,7 @@ func (s *Service) probeTask(ctx context.Context, tx Tx, p *vcd.NoiseProbe) (*Pro
 }
 
 // FinishProbe stores what a probe has taught, nil for nothing, and plans the next one of the page while too little is known. It gives
-// way to a comparison that was faster.
+// way to a comparison that was faster, and plans nothing if the page was captured meanwhile, which has planned a probe of its own.
 func (s *Service) FinishProbe(ctx context.Context, task *ProbeTask, learned *noise.Knowledge) error {
 	return s.store.InTx(ctx, vcd.Actor{Account: task.Probe.Account}, func(ctx context.Context, tx Tx) error {
 		kept := false
@@ -146,7 +147,8 @@ func (s *Service) FinishProbe(ctx context.Context, task *ProbeTask, learned *noi
 				return err
 			}
 		}
-		if err := tx.EndNoiseProbe(ctx, task.Probe); err != nil || !kept && task.After == nil {
+		ended, err := tx.EndNoiseProbe(ctx, task.Probe)
+		if err != nil || !ended || !kept && task.After == nil {
 			return err
 		}
 		next, enough := *task.Probe, enoughVisits

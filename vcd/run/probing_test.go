@@ -37,6 +37,26 @@ func captured(w *world, look string) {
 	}
 }
 
+// TestAProbeThatACaptureOvertakes plans nothing: the capture has planned a probe of what it took.
+func TestAProbeThatACaptureOvertakes(t *testing.T) {
+	w := newWorld(t)
+	w.Verifying()
+	g := w.Monitored("page", 1, inventory.GroupChange{ConfirmChanges: vcd.Some(false)})
+	w.Clock.Advance(6 * time.Minute)
+	if !probe(t, w, func(task *run.ProbeTask) {
+		if task.Before != nil {
+			t.Error("the first probe is of a screenshot")
+		}
+		w.RunDue(g.ID)
+		captured(w, "look")
+	}) {
+		t.Fatal("no probe is taken before the first run")
+	}
+	if planned := vcdtest.Value[int](w.World, "SELECT count(*) FROM noise_probes WHERE screenshot_id IS NOT NULL"); planned != 1 {
+		t.Errorf("%d probes of the screenshot are planned, want 1", planned)
+	}
+}
+
 // Pages of which little is known are probed a few times and then no more: in a fortnight of monitoring, probes are a tenth of the
 // captures. They are neither checks nor screenshots.
 func TestProbesEndWhenAPageIsKnown(t *testing.T) {

@@ -473,8 +473,8 @@ type noiseProbeStore interface {
 	// PlanNoiseProbe stores a plan in place of an earlier one of the page. It does nothing if the account wants no probes, or if
 	// enough is known of the page, unless nothing has to be captured.
 	PlanNoiseProbe(ctx context.Context, p *vcd.NoiseProbe, enough int) error
-	// EndNoiseProbe removes a plan, unless it has been replaced by one with another screenshot.
-	EndNoiseProbe(ctx context.Context, p *vcd.NoiseProbe) error
+	// EndNoiseProbe removes a plan, and tells whether it did: not if it was replaced by one with another screenshot.
+	EndNoiseProbe(ctx context.Context, p *vcd.NoiseProbe) (ended bool, err error)
 }
 
 // eventStore is the account's outbox.
