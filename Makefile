@@ -11,7 +11,7 @@ ARGS ?=
 # Of go test: make test TESTFLAGS='-race -run TestName' PKG=./db/...
 PKG ?= ./...
 TESTFLAGS ?=
-TEST_TIMEOUT ?= 60m
+TEST_TIMEOUT ?= 180m
 # go vet is a matter of make lint, and debug information of debuggers: without both, tests are built in half the time.
 TEST_BUILD ?= -vet=off -ldflags='-s -w'
 # How many of the slowest tests are listed when all have ended

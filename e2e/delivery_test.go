@@ -35,7 +35,7 @@ func TestDeliveriesUnderKills(t *testing.T) {
 	// A group whose proxy nobody has: its screenshots fail at once, without a browser.
 	group := s.group(map[string]any{"proxy_type": "static", "proxy_country": "us"}, addresses...)
 	work := func() *program {
-		return start(t, "work", append(s.at(), "work", "--allow-hosts", host, "--captures=1", "--capture-deadline=45s", "--rescue-after=1s",
+		return start(t, "work", append(s.at(), "work", "--allow-hosts", host, "--captures=1", "--capture-deadline=2m", "--rescue-after=1s",
 			"--webhook-pause=5ms")...)
 	}
 

@@ -43,7 +43,8 @@ func buildAndRun(m *testing.M) int {
 		return 1
 	}
 	// On any machine. The services and browsers of tests fill two processors: more at once only make captures late.
-	if err := errors.Join(flag.Set("test.parallel", "3"), os.Setenv("AFTERIMAGE_CAPTURES", "2")); err != nil {
+	if err := errors.Join(flag.Set("test.parallel", "3"), os.Setenv("AFTERIMAGE_CAPTURES", "2"),
+		os.Setenv("AFTERIMAGE_CAPTURE_DEADLINE", "2m")); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}

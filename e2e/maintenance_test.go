@@ -97,9 +97,9 @@ func (s *service) notices(batch string) (notices []string) {
 	return notices
 }
 
-// soon is far below the ten minutes that the answers ask for, and more than a busy machine adds to the seconds that looks at a host are
+// soon is below the ten minutes that the answers ask for, and more than a busy machine adds to the seconds that looks at a host are
 // apart. That these are ten is tested by the clock of package run.
-const soon = time.Minute
+const soon = 9 * time.Minute
 
 // TestAHostInMaintenance has two worker processes and three accounts whose pages are at one host. One account's pages stay closed, one
 // has a single closed page among others, and one site is closed for a while. Nobody waits for anybody else's pages, and the run of the

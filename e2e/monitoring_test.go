@@ -36,7 +36,7 @@ func TestMonitoringSurvivesOutages(t *testing.T) {
 		w.Header().Set("Content-Type", "text/html")
 		fmt.Fprintf(w, `<!doctype html><title>%[1]s</title><h1>%[1]s</h1>`, r.URL.Path)
 	}))
-	s := serveAlone(t, dataDir(t), []string{host}, "--captures=2", "--capture-deadline=45s", "--retry-delay=100ms", "--rescue-after=1s",
+	s := serveAlone(t, dataDir(t), []string{host}, "--captures=2", "--capture-deadline=2m", "--retry-delay=100ms", "--rescue-after=1s",
 		"--confirm-after=0s")
 	s.allowed = withoutDatabase
 	ids := make([]string, groups)
@@ -62,7 +62,7 @@ func TestMonitoringSurvivesOutages(t *testing.T) {
 			s.makeDue(len(ids))
 			select {
 			case <-visited: // the run is in the middle of it
-			case <-time.After(time.Minute):
+			case <-time.After(patience):
 				t.Fatal("nothing is captured")
 			}
 			takeAway()

@@ -23,7 +23,7 @@ func nemesisSize() (pages, kills int) {
 
 // captureDeadline is how long a capture of these pages may take. Each capture of the endless page waits for it several times: the small
 // version would do nothing else with the whole one's.
-func captureDeadline() time.Duration { return sized(10*time.Second, 25*time.Second) }
+func captureDeadline() time.Duration { return sized(20*time.Second, 25*time.Second) }
 
 // memoryBound is what one process of the program may use for itself at any time, its browsers not counted, in bytes.
 const memoryBound = 1 << 30

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"errors"
+	"fmt"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -10,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -169,10 +171,19 @@ func closedPort(t *testing.T) string {
 	return address
 }
 
+// given counts the ports that unusedAddress has given away.
+var given atomic.Int32
+
+// unusedAddress is below the ports that the kernel gives to connections, which would take it while a service restarts, and apart from
+// those of other processes that run these tests.
 func unusedAddress() (string, error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", err
+	for range 1000 {
+		port := 20_000 + (os.Getpid()*37+int(given.Add(1)))%12_000
+		listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
+		if err != nil {
+			continue // somebody else has it
+		}
+		return listener.Addr().String(), listener.Close()
 	}
-	return listener.Addr().String(), listener.Close()
+	return "", errors.New("no port is unused")
 }

@@ -80,7 +80,8 @@ func TestUsersWhoLostTheRight(t *testing.T) {
 		n++
 		m.connect()
 		lose(m)
-		for use, try := range userUses {
+		for _, use := range socketsFirst(userUses) {
+			try := userUses[use]
 			want, known := table[use][name]
 			if !known {
 				t.Errorf("the table says nothing of %q after %q", use, name)

@@ -182,7 +182,7 @@ func TestVerification(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := serve(t, []string{host}, "--verify-url", server.URL+"/v1", "--verify-model", "m", "--verify-key-file", key,
-		"--verify-timeout", "2s")
+		"--verify-timeout", "10s")
 	s.operator("account", "set-plan", s.email, "--ai-verification=true")
 	wants := map[string]string{
 		"amber": "ok verified 1/0/0", "birch": "new verified 0/0/1", "cedar": "new failed 0/1/0", "dahlia": "new failed 0/1/0",

@@ -262,8 +262,8 @@ func TestAClientThatDoesNotAnswerPingsIsLeft(t *testing.T) {
 }
 
 func TestAClientThatAnswersPingsStays(t *testing.T) {
-	c := newSite(t, func(c *graph.Config) { c.Timing.Ping = 20 * time.Millisecond }).connect()
-	for range 10 {
+	c := newSite(t, func(c *graph.Config) { c.Timing.Ping = time.Second }).connect()
+	for range 3 {
 		var m wire
 		if err := c.conn.ReadJSON(&m); err != nil || m.Type != "ping" {
 			t.Fatalf("got %+v, %v", m, err)

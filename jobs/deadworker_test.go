@@ -71,7 +71,7 @@ func beat() time.Duration {
 	if os.Getenv("AFTERIMAGE_SOAK") != "" {
 		return 0
 	}
-	return 200 * time.Millisecond
+	return time.Second
 }
 
 // A worker that is killed is noticed because it is silent, by whichever process lives, and its pages start over there. Left to

@@ -8,7 +8,8 @@ export default defineConfig({
   test: {
     // Files share what they have loaded: testing/browser.ts clears up after each test.
     isolate: false,
-    testTimeout: 60_000,
+    testTimeout: 300_000,
+    hookTimeout: 120_000,
     projects: [
       { extends: true, test: { name: 'calculations', include: ['{app,guest,report,ui,viewer}/**/*.test.ts'] } },
       { extends: true, test: { name: 'components', include: ['{app,signin,viewer}/**/*.test.tsx'], ...inBrowser } },

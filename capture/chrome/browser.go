@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	startTimeout   = 30 * time.Second // for a browser's first answer on a busy machine
-	silenceTimeout = time.Second      // for a page to finish its current work
+	startTimeout   = time.Minute // for a browser's first answer on a busy machine
+	silenceTimeout = time.Second // for a page to finish its current work
 )
 
 var errLoops = errors.New("the page does not stop running")

@@ -25,7 +25,7 @@ func TestCapturesOneAfterTheOtherUseOneBrowser(t *testing.T) {
 	p := startPool(t, config)
 	address := site.page(t, "<h1>Here</h1>")
 	for range 4 {
-		if _, err := p.Capture(t.Context(), capture.Request{URL: address, Device: capture.Desktop}); err != nil {
+		if _, err := p.Capture(t.Context(), capture.Request{URL: address, Device: capture.Desktop, Deadline: patient}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -43,7 +43,7 @@ func TestBrowsersThatNobodyUsesEnd(t *testing.T) {
 		var all sync.WaitGroup
 		for range 3 {
 			all.Go(func() {
-				if _, err := p.Capture(t.Context(), capture.Request{URL: address, Device: capture.Desktop}); err != nil {
+				if _, err := p.Capture(t.Context(), capture.Request{URL: address, Device: capture.Desktop, Deadline: patient}); err != nil {
 					t.Error(err)
 				}
 			})

@@ -144,7 +144,7 @@ func TestCredentialsAreIsolated(t *testing.T) {
 			Password: "x"}}); shot.Title != "for a" {
 			t.Errorf("title is %q", shot.Title)
 		}
-		_, err := p.Capture(t.Context(), capture.Request{URL: address, Device: capture.Desktop})
+		_, err := p.Capture(t.Context(), capture.Request{URL: address, Device: capture.Desktop, Deadline: patient})
 		wantReason(t, err, capture.ReasonCredentials)
 	}
 }

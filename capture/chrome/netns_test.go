@@ -56,7 +56,7 @@ func TestNoDatagramLeaves(t *testing.T) {
 // inNamespace runs this binary in a network namespace of its own; without root it has the right to its devices by a user namespace.
 func inNamespace(t *testing.T, mode string) sent {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 90*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, os.Args[0])
 	cmd.Env = append(os.Environ(), namespaceVariable+"="+mode, "TMPDIR="+ownConfig(t, 1).TempDir)
@@ -109,7 +109,7 @@ func watchNetwork(visit func(ctx context.Context, address string, way *wayOut) (
 	site = newTestSite()
 	defer site.close()
 	site.pages["/datagrams"] = serve("text/html", datagramsPage)
-	ctx, cancel := context.WithTimeout(context.Background(), 60*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
 	title, err := visit(ctx, site.server.URL+"/datagrams", way)
 	if err != nil {

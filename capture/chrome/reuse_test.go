@@ -120,7 +120,8 @@ func (s *shop) run(t *testing.T, address string, scope *assetcache.Scope) map[st
 			turns <- struct{}{}
 			all.Go(func() {
 				defer func() { <-turns }()
-				shot, err := pool.Capture(t.Context(), capture.Request{URL: address + strconv.Itoa(n), Device: device, Shared: scope})
+				request := capture.Request{URL: address + strconv.Itoa(n), Device: device, Deadline: patient, Shared: scope}
+				shot, err := pool.Capture(t.Context(), request)
 				if err != nil {
 					t.Error(err)
 					return

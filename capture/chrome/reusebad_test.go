@@ -9,7 +9,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"afterimage/capture"
 	"afterimage/internal/assetcache"
@@ -300,7 +299,7 @@ func TestNobodyHangsOnASlowVisit(t *testing.T) {
 	scope := assetcache.New(8 << 20).Scope(t.Name())
 	var slow sync.WaitGroup
 	slow.Go(func() {
-		request := capture.Request{URL: address, Device: capture.Desktop, Shared: scope, Deadline: 20 * time.Second}
+		request := capture.Request{URL: address, Device: capture.Desktop, Shared: scope, Deadline: patient}
 		_, err := pool.Capture(t.Context(), request)
 		if err != nil {
 			t.Error(err)

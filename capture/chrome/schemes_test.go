@@ -99,7 +99,7 @@ func TestPagesGoNowhereElse(outer *testing.T) {
 					}
 					serve("text/html", "<!doctype html><title>stays</title>"+body)(w, r)
 				})
-				shot, err := pool.Capture(t.Context(), capture.Request{URL: page, Device: capture.Desktop})
+				shot, err := pool.Capture(t.Context(), capture.Request{URL: page, Device: capture.Desktop, Deadline: patient})
 				if err == nil && (shot.Title != "stays" || !strings.HasPrefix(shot.FinalURL, page)) {
 					t.Errorf("captured %q at %s", shot.Title, shot.FinalURL)
 				}

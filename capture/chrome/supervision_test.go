@@ -74,7 +74,7 @@ func TestBrowserKilledDuringCapture(t *testing.T) {
 		_ = syscall.Kill(p.lanes[0].browser.process.pid, syscall.SIGKILL)
 		<-r.Context().Done()
 	})
-	_, err := p.Capture(t.Context(), capture.Request{URL: address, Device: capture.Desktop})
+	_, err := p.Capture(t.Context(), capture.Request{URL: address, Device: capture.Desktop, Deadline: patient})
 	wantReason(t, err, capture.ReasonBrowser)
 	takeWith(t, p, capture.Request{URL: site.page(t, plainPage)})
 }

@@ -90,7 +90,8 @@ func TestAProxyThatDoesNotServeUs(t *testing.T) {
 	address := site.page(t, "<p>never seen")
 	for name, upstream := range map[string]string{"wrong password": "http://anna:falsch@" + proxy, "away": "http://anna:geheim@" +
 		site.closedPort} {
-		_, err := pool.Capture(t.Context(), capture.Request{URL: address, Device: capture.Desktop, Proxy: throughProxy(t, upstream)})
+		request := capture.Request{URL: address, Device: capture.Desktop, Deadline: patient, Proxy: throughProxy(t, upstream)}
+		_, err := pool.Capture(t.Context(), request)
 		wantReason(t, err, capture.ReasonProxy)
 		if err != nil && (strings.Contains(err.Error(), "falsch") || strings.Contains(err.Error(), "geheim")) {
 			t.Errorf("%s: the error tells the password: %v", name, err)

@@ -180,7 +180,8 @@ func (v *victim) serveZoo(t *testing.T) string {
 func TestEgressZoo(t *testing.T) {
 	v := newVictim(t)
 	p := startPool(t, ownConfig(t, 1))
-	shot, err := p.Capture(t.Context(), capture.Request{URL: v.serveZoo(t), Device: capture.Desktop, Scripts: []string{"window.attempts"}})
+	request := capture.Request{URL: v.serveZoo(t), Device: capture.Desktop, Deadline: patient, Scripts: []string{"window.attempts"}}
+	shot, err := p.Capture(t.Context(), request)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -247,7 +248,7 @@ func TestEgressZooIsAlive(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	if _, err := (proto.TargetCreateTarget{URL: v.serveZoo(t)}).Call(session{pipe: p.pipe, ctx: ctx}); err != nil {
 		t.Fatal(err)

@@ -159,7 +159,7 @@ func end(ctx context.Context, pool *chrome.Pool, site *httptest.Server, page hos
 
 func takeControl(ctx context.Context, pool *chrome.Pool, site *httptest.Server) ([]byte, error) {
 	shot, err := pool.Capture(ctx, capture.Request{URL: site.URL + hostile.ControlPath, Device: capture.Desktop, HideConsent: true,
-		Shared: shared.Scope("all")})
+		Shared: shared.Scope("all"), Deadline: 5 * time.Minute})
 	if err != nil {
 		return nil, err
 	}

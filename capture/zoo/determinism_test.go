@@ -98,7 +98,8 @@ func captureAll(t *testing.T, pool *chrome.Pool, site *zoo.Site, pages []zoo.Pag
 	for range lanes {
 		workers.Go(func() {
 			for p := range work {
-				shot, err := pool.Capture(t.Context(), capture.Request{URL: site.Address(p.Page), Device: capture.Desktop, Probe: p.last})
+				request := capture.Request{URL: site.Address(p.Page), Device: capture.Desktop, Deadline: 5 * time.Minute, Probe: p.last}
+				shot, err := pool.Capture(t.Context(), request)
 				mu.Lock()
 				if err != nil {
 					tallies[p.Name].Fail(err)

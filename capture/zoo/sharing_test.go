@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"afterimage/capture"
 	"afterimage/capture/chrome"
@@ -68,7 +69,8 @@ func TestSharingChangesNoPicture(t *testing.T) {
 		var alone []byte
 		scope := assetcache.New(64 << 20).Scope(p.Name)
 		for i, shared := range []*assetcache.Scope{nil, scope, scope} {
-			shot, err := pool.Capture(t.Context(), capture.Request{URL: site.URL + "/" + p.Name, Device: capture.Desktop, Shared: shared})
+			request := capture.Request{URL: site.URL + "/" + p.Name, Device: capture.Desktop, Deadline: 5 * time.Minute, Shared: shared}
+			shot, err := pool.Capture(t.Context(), request)
 			switch {
 			case err != nil:
 				t.Errorf("%s: %v", p.Name, err)

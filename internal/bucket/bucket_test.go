@@ -22,7 +22,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // impatient is as patient as the tests are.
 var impatient = patience{
-	total: 20 * time.Second, silence: 300 * time.Millisecond, slowest: 1 << 20, dripping: 1 << 20, first: time.Millisecond,
+	total: 5 * time.Minute, silence: 30 * time.Second, slowest: 1 << 20, dripping: 1 << 20, first: time.Millisecond,
 	longest: 4 * time.Millisecond, maxTries: 4,
 }
 
@@ -35,6 +35,13 @@ func opened(t *testing.T, place string) *Bucket {
 	b.patience = impatient
 	t.Cleanup(func() { b.Close() })
 	return b
+}
+
+// hasty lets a test not wait long for servers that never answer.
+func (b *Bucket) hasty(t *testing.T) {
+	t.Helper()
+	b.patience.silence = time.Second
+	t.Cleanup(func() { b.patience.silence = impatient.silence })
 }
 
 // faulty is an empty bucket behind a proxy.

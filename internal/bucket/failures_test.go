@@ -33,6 +33,9 @@ func failuresInPassingAreSurvived(t *testing.T, server *buckettest.Server, p pro
 	} {
 		t.Run(name, func(t *testing.T) {
 			defer proxy.Mend()
+			if name == "silent" {
+				b.hasty(t)
+			}
 			proxy.Break(c.method, "/passing", 2, c.fault)
 			everyCallSucceeds(t, b)
 		})
@@ -132,6 +135,9 @@ func failuresThatLastAreExplained(t *testing.T, server *buckettest.Server) {
 			if c.fault != nil {
 				proxy.Break("", "/lasting", -1, c.fault)
 			}
+			if c.want == reasonSilent {
+				c.bucket.hasty(t)
+			}
 			explained(t, c.bucket, c.do, c.want)
 		})
 	}
@@ -211,6 +217,9 @@ func whatOnlyS3Does(t *testing.T, server *buckettest.Server) {
 			defer proxy.Mend()
 			if c.fault != nil {
 				proxy.Break("", "/only", -1, c.fault)
+			}
+			if c.want == reasonSilent {
+				c.bucket.hasty(t)
 			}
 			explained(t, c.bucket, c.do, c.want)
 		})

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"afterimage/capture"
 	"afterimage/capture/chrome"
@@ -174,7 +175,8 @@ func captureAll(t *testing.T, documents []document) []*capture.Shot {
 	for lane := range lanes {
 		wait.Go(func() {
 			for n := lane; n < len(documents); n += lanes {
-				shot, err := pool.Capture(t.Context(), capture.Request{URL: fmt.Sprintf("%s/%d", server.URL, n), Device: capture.Desktop})
+				request := capture.Request{URL: fmt.Sprintf("%s/%d", server.URL, n), Device: capture.Desktop, Deadline: 5 * time.Minute}
+				shot, err := pool.Capture(t.Context(), request)
 				if err != nil {
 					t.Errorf("%s: %v", documents[n].html, err)
 					shots[n] = &capture.Shot{Visit: *at("")}

@@ -23,6 +23,7 @@ type receiver struct {
 	name    string
 	serve   http.HandlerFunc
 	tls     bool // its certificate is of an authority that nobody trusts
+	hasty   bool // it never comes to an end, for which nobody waits long
 	status  int
 	outcome webhook.Outcome
 	problem string // part of the sentence
@@ -96,11 +97,11 @@ var receivers = []receiver{
 		problem: "answered 503"},
 	{name: "500", serve: answers(500), status: 500, outcome: webhook.Failed, problem: "answered 500"},
 	{name: "999", serve: answers(999), status: 999, outcome: webhook.Failed, problem: "answered 999"},
-	{name: "hang", serve: silent, outcome: webhook.Failed, problem: "did not answer in time"},
+	{name: "hang", hasty: true, serve: silent, outcome: webhook.Failed, problem: "did not answer in time"},
 	{name: "header broken off", serve: raw("HTTP/1.1 200 OK\r\nX-Slow: "), outcome: webhook.Failed, problem: "without an answer"},
-	{name: "slow drip of a body", serve: forever(200, "x", 10*time.Millisecond), status: 200, outcome: webhook.Delivered},
-	{name: "endless body", serve: forever(200, strings.Repeat("x", 1<<16), 0), status: 200, outcome: webhook.Delivered},
-	{name: "endless failure", serve: forever(500, strings.Repeat("x", 1<<16), 0), status: 500, outcome: webhook.Failed,
+	{name: "slow drip of a body", hasty: true, serve: forever(200, "x", 10*time.Millisecond), status: 200, outcome: webhook.Delivered},
+	{name: "endless body", hasty: true, serve: forever(200, strings.Repeat("x", 1<<16), 0), status: 200, outcome: webhook.Delivered},
+	{name: "endless failure", hasty: true, serve: forever(500, strings.Repeat("x", 1<<16), 0), status: 500, outcome: webhook.Failed,
 		problem: "answered 500"},
 	{name: "reset", serve: raw(""), outcome: webhook.Failed, problem: "connection to the receiver failed"},
 	{name: "not HTTP", serve: raw("220 mail.test ESMTP\r\n"), outcome: webhook.Failed, problem: "not HTTP"},
@@ -146,7 +147,9 @@ func attemptAt(t *testing.T, r receiver) webhook.Attempt {
 	}
 	t.Cleanup(server.Close)
 	sender := newSender(t, server.Listener.Addr().String())
-	sender.Hasten(500 * time.Millisecond)
+	if r.hasty {
+		sender.Hasten(5 * time.Second)
+	}
 	attempt, err := sender.Send(t.Context(), webhook.Request{URL: server.URL, ID: "d1", Body: []byte(`{}`), Secrets: []string{"secret"}})
 	if err != nil {
 		t.Fatal(err)

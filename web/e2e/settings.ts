@@ -17,8 +17,8 @@ export function settings(goTest: string, folder: string, { use, ...own }: Playwr
     // The tests of a folder share what they look at: what one makes, the next one finds.
     workers: 1,
     forbidOnly: true,
-    timeout: 600_000,
-    expect: { timeout: 60_000, toPass: { timeout: 120_000 } },
+    timeout: 1_800_000,
+    expect: { timeout: 180_000, toPass: { timeout: 300_000 } },
     ...own,
     use: {
       baseURL,

@@ -11,7 +11,7 @@ import { media } from './lacking';
 import { serve, serving } from './server';
 
 // What is awaited comes; on a machine with much to do it comes late.
-configure({ asyncUtilTimeout: 20_000 });
+configure({ asyncUtilTimeout: 60_000 });
 
 const said: unknown[] = [];
 

@@ -105,7 +105,7 @@ async function makeWebsite(page: Page, groups: string[]): Promise<string> {
   const state = 'query ($id: ID!) { urlImport(id: $id) { state } }';
   await expect(async () => {
     expect((await ask<{ urlImport: { state: string } }>(page, state, { id: collection })).urlImport.state).toBe('DONE');
-  }).toPass({ timeout: 20_000 });
+  }).toPass();
   return id;
 }
 
@@ -187,7 +187,7 @@ async function take(page: Page, groupIds: string[], scType: 'PRE' | 'POST'): Pro
   await expect(async () => {
     const { batch } = await ask<Comparisons>(page, 'query ($id: ID!) { batch(id: $id) { finishedAt } }', { id });
     expect(batch.finishedAt).not.toBeNull();
-  }).toPass({ timeout: 280_000 });
+  }).toPass();
   return id;
 }
 
@@ -219,7 +219,7 @@ async function makePeople(page: Page, browser: Browser): Promise<void> {
     await addAuthenticator(invited);
     await expect(async () => {
       await invited.goto(await invitationTo(addresses[index] ?? ''));
-    }).toPass({ timeout: 20_000 });
+    }).toPass();
     await invited.locator('#name').fill(name);
     await invited.locator('#passkey').click();
     await invited.waitForURL('/');
@@ -242,7 +242,7 @@ async function makeWebhooks(page: Page, group: string): Promise<string> {
   await expect(async () => {
     const found = await ask<{ webhookDeliveries: { nodes: { attemptCount: number }[] } }>(page, deliveries, { id });
     expect(found.webhookDeliveries.nodes[0]?.attemptCount).toBe(1);
-  }).toPass({ timeout: 20_000 });
+  }).toPass();
   return id;
 }
 

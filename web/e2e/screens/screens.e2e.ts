@@ -64,7 +64,7 @@ async function expectGood(page: Page, what: string, within?: string): Promise<vo
     // Colours may be on their way from one scheme to the other.
     const eventually = expect.configure({ soft: true });
     await eventually
-      .poll(() => seriousFindings(page, { rules, within }), { message: `${what}, ${colorScheme}`, timeout: 20_000 })
+      .poll(() => seriousFindings(page, { rules, within }), { message: `${what}, ${colorScheme}`, timeout: 300_000 })
       .toEqual([]);
   }
   await page.setViewportSize(desk);
@@ -75,7 +75,7 @@ test('hostile names run nowhere, and every screen and dialog is accessible and f
   page,
   browser,
 }) => {
-  test.setTimeout(2_400_000); // A hundred looks of axe take a minute, on a machine that is busy with other tests a quarter of an hour.
+  test.setTimeout(7_200_000); // A hundred looks of axe take a minute, on a machine that is busy with other tests a quarter of an hour.
   const asked: string[] = [];
   page.on('request', (request) => request.url().includes(trace) && asked.push(request.url()));
   await signIn(page);

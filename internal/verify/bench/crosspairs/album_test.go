@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"sync"
 	"testing"
+	"time"
 
 	"afterimage/capture"
 	"afterimage/capture/chrome"
@@ -128,7 +129,7 @@ func captureOne(ctx context.Context, pool *chrome.Pool, address string) (picture
 	if err != nil {
 		return picture{}, err
 	}
-	shot, err := pool.Capture(ctx, capture.Request{URL: address, Device: capture.Mobile})
+	shot, err := pool.Capture(ctx, capture.Request{URL: address, Device: capture.Mobile, Deadline: 5 * time.Minute})
 	if err != nil {
 		return picture{}, fmt.Errorf("capture: %w", err)
 	}
