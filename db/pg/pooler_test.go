@@ -104,7 +104,7 @@ func TestAServerThatDoesNotAnswerInTimeIsAskedAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	config.ConnectTimeout = time.Second
+	config.ConnectTimeout = 5 * time.Second
 	dial, asked := config.DialFunc, 0
 	config.DialFunc = func(ctx context.Context, network, address string) (net.Conn, error) {
 		if asked++; asked > 1 {

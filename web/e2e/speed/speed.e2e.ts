@@ -14,23 +14,36 @@ interface Listed {
 
 const isQuery = (request: Request) => new URL(request.url()).pathname === '/graphql' && request.method() === 'POST';
 
-/** Notes the GraphQL operations that the page asks for until the returned function is called: all, or those about something. */
+/** Notes the GraphQL operations that the page asks for: all, or those about something. The returned function lists those until then. */
 function noteQueries(page: Page, about: (variables: Record<string, unknown>) => boolean = () => true): () => string[] {
   const names: string[] = [];
-  const listener = (request: Request) => {
+  page.on('request', (request) => {
     if (isQuery(request)) {
       const { operationName, variables } = request.postDataJSON() as { operationName: string; variables?: Record<string, unknown> };
       if (about(variables ?? {})) {
         names.push(operationName);
       }
     }
-  };
-  page.on('request', listener);
-  return () => {
-    page.off('request', listener);
-    return names;
-  };
+  });
+  return () => [...names];
 }
+
+declare global {
+  interface Window {
+    nextFrame: () => Promise<number>;
+  }
+}
+
+// Chromium without a window has been seen not to draw any more, without an error: such a frame counts as long as it was waited for.
+test.beforeEach(({ page }) =>
+  page.addInitScript(() => {
+    window.nextFrame = () =>
+      Promise.race([
+        new Promise<number>(requestAnimationFrame),
+        new Promise<number>((resolve) => setTimeout(() => resolve(performance.now()), 2_000)),
+      ]);
+  }),
+);
 
 /** Waits until all pictures that can be seen are there and decoded. */
 async function picturesShown(page: Page, least: number): Promise<void> {
@@ -141,7 +154,7 @@ test('a comparison costs one request, and the next one is there at once', async 
           .filter((image) => image.getBoundingClientRect().width > 40)
           .every((image) => image.complete && image.naturalWidth > 0);
       while (!done()) {
-        await new Promise(requestAnimationFrame);
+        await window.nextFrame();
       }
       return performance.now() - begun;
     }, before);
@@ -189,14 +202,14 @@ test(`the grid of ${many} pages`, async ({ page }) => {
   await page.goto(`/runs/${run}?view=pages`);
   await picturesShown(page, 4);
   // As many as are in sight, and the ones below them ahead.
-  expect(queries().filter((name) => name !== 'Viewer')).toEqual(['RunPages', 'RunPages']);
+  await expect.poll(() => queries().filter((name) => name !== 'Viewer')).toEqual(['RunPages', 'RunPages']);
   const frames = await page.evaluate(async (most) => {
     const times: number[] = [];
     let last = performance.now();
     const bottom = document.documentElement.scrollHeight - window.innerHeight;
     for (let top = 0; top < bottom && times.length < most; top += 60) {
       window.scrollTo(0, top);
-      const now = await new Promise<number>(requestAnimationFrame);
+      const now = await window.nextFrame();
       times.push(now - last);
       last = now;
     }
@@ -292,11 +305,7 @@ test(`a group of ${urls} URLs`, async ({ page }) => {
     const bottom = document.documentElement.scrollHeight - window.innerHeight;
     for (let top = 0; top < bottom && frames.length < most; top += 300) {
       window.scrollTo(0, top);
-      // Chromium without a window has been seen not to draw any more, without an error: such a frame counts as long as it was waited for.
-      const now = await Promise.race([
-        new Promise<number>(requestAnimationFrame),
-        new Promise<number>((resolve) => setTimeout(() => resolve(performance.now()), 2_000)),
-      ]);
+      const now = await window.nextFrame();
       frames.push(now - last);
       last = now;
     }

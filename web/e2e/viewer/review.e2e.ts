@@ -10,7 +10,7 @@ test('the whole review works with keys alone', async ({ page }) => {
   await page.keyboard.press('n');
   await expect(status).toHaveText('Change 4 of 4, Alert: The section “What customers say” is gone.');
   await expect(items(page).nth(3).getByRole('button')).toHaveAttribute('aria-current', 'true');
-  expect(await scrollTop(page)).toBeGreaterThan(100);
+  await expect.poll(() => scrollTop(page)).toBeGreaterThan(100);
   await page.keyboard.press('n');
   await expect(status).toContainText('Change 1 of 4');
   await page.keyboard.press('p');
