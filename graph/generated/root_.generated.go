@@ -12480,7 +12480,7 @@ type AiFeedbackRuleProblem {
   aiFeedbackRule: AiFeedbackRule!
   "What is wrong with it."
   kind: AiFeedbackRuleProblemKind!
-  "In words."
+  "The verdict in words."
   reason: String!
 }
 
@@ -12980,7 +12980,7 @@ type BatchChangeEdge {
 
 "The AI verdict on all changes of a batch."
 type AiSummary {
-  "In words."
+  "The verdict in words."
   summary: String!
   "The verdict."
   overallStatus: AiOverallStatus!
@@ -13487,7 +13487,7 @@ enum AiJudge {
 
 "A blank page that prevented verification."
 enum AiCaptureIssue {
-  "The page is blank now but was not before."
+  "The page is now blank but was not before."
   AFTER_BLANK
   "The page was blank before but is not now."
   BEFORE_BLANK
@@ -13599,7 +13599,7 @@ type Comparison implements Node {
   status: ComparisonStatus!
   """
   In monitoring: the outcome of capturing the page again before the change counted. Null if there was nothing to
-  confirm, because nothing changed or the group's ` + "`" + `confirmChanges` + "`" + ` is off.
+  confirm, because nothing changed or the group's ` + "`" + `confirmChanges` + "`" + ` is false.
   """
   confirmation: ChangeConfirmation
   """
@@ -13866,7 +13866,7 @@ type Bbox {
 type AiVerificationResult {
   "A blank page that prevented verification."
   captureIssue: AiCaptureIssue
-  "In words."
+  "The verdict in words."
   summary: String!
   "Processing time in milliseconds."
   processingTimeMs: Int!
@@ -14426,9 +14426,9 @@ enum UrlRemoval {
 
 "Changes to URLs of a group; omitted fields stay unchanged."
 input UrlsEdit {
-  "Whether desktop is captured. Uploaded pages stay off."
+  "Whether desktop is captured. It stays disabled for uploaded pages."
   desktop: Boolean
-  "Whether mobile is captured. Uploaded pages stay off."
+  "Whether mobile is captured. It stays disabled for uploaded pages."
   mobile: Boolean
   "Tags to add, as for tagUrls."
   addTags: [String!]
@@ -15101,7 +15101,7 @@ input FlowAssertionInput {
 input FlowSecretInput {
   "Its name in the definition."
   name: String!
-  "The text to enter, between 4 and 1000 characters. One that begins with ` + "`" + `otpauth://totp/` + "`" + ` or ` + "`" + `totp:` + "`" + ` is the seed of one-time codes."
+  "The text to enter, between 4 and 1000 characters. A text that begins with ` + "`" + `otpauth://totp/` + "`" + ` or ` + "`" + `totp:` + "`" + ` is the seed of one-time codes."
   value: String!
 }
 
@@ -15187,7 +15187,7 @@ extend type Mutation {
 `, BuiltIn: false},
 	{Name: "../schema/flowtrial.graphqls", Input: `"""
 A flow that is tried without being saved: it runs once, on one device, up to one of its steps. It takes no screenshots for any group, is
-compared with nothing, raises no alarm and counts as no check. It is deleted an hour after it was started.
+compared with nothing, raises no alarm and costs no check. It is deleted an hour after it was started.
 """
 type FlowTrial {
   "A UUID."
@@ -15278,8 +15278,8 @@ type TryFlowPayload {
 
 extend type Mutation {
   """
-  Tries a flow without saving it. The trial runs as soon as a worker is free; the event ` + "`" + `FLOW_TRIAL_UPDATED` + "`" + ` announces its progress. Each
-  person has one trial at a time: another one ends it.
+  Tries a flow without saving it. The trial runs as soon as a worker is free; the event ` + "`" + `FLOW_TRIAL_UPDATED` + "`" + ` announces its
+  progress. Each person has one trial at a time: starting another one ends it.
   """
   tryFlow(
     "The flow to try."
@@ -15412,7 +15412,7 @@ type GateRules {
   "Pages that the site no longer serves."
   missingPages: GateRule!
   """
-  Pages on which findings that otherwise lead to ASK lead to ROLL_BACK: parts of paths (` + "`" + `checkout` + "`" + `), paths (` + "`" + `/shop/*` + "`" + `)
+  Pages on which findings lead to ROLL_BACK instead of ASK: parts of paths (` + "`" + `checkout` + "`" + `), paths (` + "`" + `/shop/*` + "`" + `)
   or URLs. An asterisk stands for any characters; case is ignored, and so are queries unless they are given.
   """
   mustBeFine: [String!]!
@@ -15431,7 +15431,7 @@ input GateRulesInput {
   "Pages that the site no longer serves; ROLL_BACK by default."
   missingPages: GateRule
   """
-  Pages on which findings that otherwise lead to ASK lead to ROLL_BACK: at most 50 parts of paths (` + "`" + `checkout` + "`" + `), paths
+  Pages on which findings lead to ROLL_BACK instead of ASK: at most 50 parts of paths (` + "`" + `checkout` + "`" + `), paths
   (` + "`" + `/shop/*` + "`" + `) or URLs, each of at most 200 characters and with at most 5 asterisks. By default the shop, cart, checkout,
   account and contact page.
   """
@@ -15912,7 +15912,7 @@ enum LearnedForm {
 
 "How a person marked a part of a page."
 enum LearnedMark {
-  "Each of its changes counts."
+  "Every change to it counts."
   CONTENT
   "It varies on its own."
   VARYING
@@ -16008,7 +16008,7 @@ extend type Query {
 enum LearnedCorrection {
   "Forget what is known about it."
   FORGET
-  "Mark it as content: each of its changes counts."
+  "Mark it as content: every change to it counts."
   CONTENT
   "Mark it as varying: it varies on its own."
   VARYING
@@ -16868,7 +16868,7 @@ type SetStatusOfChangePayload {
 
 "Result of undoReview."
 type UndoReviewPayload {
-  "Number of comparisons that got back the status they had before the review."
+  "Number of comparisons whose status was restored."
   changedCount: Int!
   "Their ids."
   changedIds: [ID!]!
@@ -16933,7 +16933,7 @@ extend type Mutation {
     "Plain text, at most 10,000 characters."
     text: String!
   ): AddCommentPayload! @requires(permission: REVIEW)
-  "Edits a comment. Only its author can."
+  "Edits a comment. Only its author can do this."
   editComment(
     "The comment's id."
     id: ID!
@@ -17180,7 +17180,7 @@ type MissingPart {
   side: String
   "Rows or columns; null if unknown."
   pixels: Int
-  "In words."
+  "The verdict in words."
   description: String!
 }
 
@@ -19021,7 +19021,7 @@ enum WebhookEvent {
   its tasks only while somebody visits it. The webhook has no other event, and needs ` + "`" + `expiresAt` + "`" + `.
   """
   WORDPRESS_SINGLE_CALL
-  "The same, every minute until the webhook expires, at most two hours ahead."
+  "The same, every minute until the webhook expires, which must be within two hours."
   WORDPRESS_CRON
 }
 
@@ -19138,9 +19138,9 @@ input UpdateWebhookInput {
   event: WebhookEvent
   "All events it receives."
   events: [WebhookEvent!]
-  "Only events of these groups; none and no websites for all groups. At most 100."
+  "Only events of these groups; if this and ` + "`" + `websiteIds` + "`" + ` are empty, of all groups. At most 100."
   groupIds: [ID!]
-  "Only events of these websites' groups; none and no groups for all groups. At most 100."
+  "Only events of these websites' groups; if this and ` + "`" + `groupIds` + "`" + ` are empty, of all groups. At most 100."
   websiteIds: [ID!]
   "When it expires, a time in the future; null for never."
   expiresAt: DateTime
@@ -19186,7 +19186,7 @@ extend type Mutation {
   ): DeleteWebhookPayload! @requires(permission: EDIT)
 }
 `, BuiltIn: false},
-	{Name: "../schema/website.graphqls", Input: `"A site with its two groups. A change of one group's region is mirrored to the other."
+	{Name: "../schema/website.graphqls", Input: `"A site with its two groups. A change to one group's region is also applied to the other."
 type Website implements Node {
   "A UUID."
   id: ID!
