@@ -20,7 +20,7 @@ const (
 	leastProbe = 8 // px: smaller elements have no room for a frame
 )
 
-// Probes tells whether the list of elements and the picture agree. A second picture has a frame of a colour of its own around each of
+// Probes reports whether the list of elements and the picture agree. A second picture has a frame of a colour of its own around each of
 // some elements.
 type Probes struct {
 	Painted   int      // frames around elements that the page has
@@ -137,7 +137,7 @@ func (p *Probes) look(taken picture, probes []probe) error {
 		}
 		if f.outside > mostBlended {
 			p.Misplaced = append(p.Misplaced,
-				fmt.Sprintf("%s is at %v by the list, and at %v in the picture", one.Selector, one.box.Rect(), f.at))
+				fmt.Sprintf("%s is at %v according to the list, but at %v in the picture", one.Selector, one.box.Rect(), f.at))
 		}
 	}
 	return nil

@@ -43,8 +43,8 @@ func TestFramesAreLookedForWhereTheirElementsAre(t *testing.T) {
 	if err := p.look(taken, probes); err != nil {
 		t.Fatal(err)
 	}
-	if want := "#moved is at (10,50)-(70,80) by the list, and at (22,50)-(82,80) in the picture"; p.Seen != 2 || len(p.Misplaced) != 1 ||
-		p.Misplaced[0] != want {
+	const want = "#moved is at (10,50)-(70,80) according to the list, but at (22,50)-(82,80) in the picture"
+	if p.Seen != 2 || len(p.Misplaced) != 1 || p.Misplaced[0] != want {
 		t.Errorf("%+v", p)
 	}
 }

@@ -140,7 +140,7 @@ func (r *run) paint(width, height int, silent, last bool) (picture, error) {
 func checkSize(file []byte, width, rows int) error {
 	w, h, err := pngSize(file)
 	if err == nil && (w != width || h != rows) {
-		err = fmt.Errorf("the browser's picture of %d × %d pixels is %d × %d", width, rows, w, h)
+		err = fmt.Errorf("the browser's picture should have %d × %d pixels and has %d × %d", width, rows, w, h)
 	}
 	return err
 }

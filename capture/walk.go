@@ -22,9 +22,9 @@ type WalkRequest struct {
 	// Request is how pages are captured. The flow has the address and the deadline; nothing is shared with other captures.
 	Request Request
 	Secrets map[string]Secret // by the names in the flow
-	Told    func(WalkedStep)  // is told of each step when it is over; nil for nobody
-	// Begins is asked before a step that changes something begins, counted from 1. Its error ends the flow and is returned, within a
-	// Failure; the step is not done. Nil for nobody.
+	Told    func(WalkedStep)  // is called with each step when it has ended; may be nil
+	// Begins is asked before a step that changes something begins, counted from 1. Its error ends the flow and is returned, within a Failure;
+	// the step is not carried out. Nil for nobody.
 	Begins func(step int) error
 	// Looks gets a picture of the window, a PNG file, before each step and after the last one that was done, with how many steps were
 	// done by then. What is a secret is covered. Its error ends the flow as that of Begins does. Nil for nobody.
@@ -41,7 +41,7 @@ const (
 	StepSkipped StepState = "skipped" // after one that failed
 )
 
-// WalkedStep is a step with what became of it. None of its texts has a secret in it.
+// WalkedStep is a step with its result. None of its texts has a secret in it.
 type WalkedStep struct {
 	Number   int // from 1
 	Kind     flow.Kind
@@ -54,7 +54,7 @@ type WalkedStep struct {
 	Actual   string   // what an assertion found
 	Reason   Reason   // of a page that could not be captured; "" for other failures
 	Shot     *Shot    // of a checkpoint that passed
-	Picture  []byte   // of the window when the step failed, a PNG file; nil without
+	Picture  []byte   // a PNG file of the window when the step failed; nil if there is none
 }
 
 // Walked is what became of a flow.
@@ -103,9 +103,9 @@ func unable(format string, args ...any) *stepFailure {
 	return &stepFailure{fmt.Sprintf(format, args...)}
 }
 
-// Walk does the steps of a flow in a fresh tab, which must be disposed of afterwards. A step that fails is no error: the steps
-// after it are skipped. The error is a *[Failure] if the flow could not begin, or the browser did not hold out; what was done until
-// then is returned with it.
+// Walk carries out the steps of a flow in a fresh tab, which must be disposed of afterwards. A step that fails is no error: the steps
+// after it are skipped. The error is a *[Failure] if the flow could not begin, or the browser failed; the steps carried out until then are
+// returned with it.
 func Walk(ctx context.Context, tab Tab, req WalkRequest) (*Walked, error) {
 	request := req.Request
 	request.URL, request.Deadline, request.Shared, request.LeaveRefused = req.Flow.Start, req.Flow.Limit(), nil, false
@@ -272,7 +272,7 @@ func (w *walk) say(err, ended error) (sentence string, reason Reason, broken *Fa
 			failure = &Failure{Reason: ReasonBrowser, Stage: string(w.step.Kind), Err: cause}
 		}
 		if failure.Reason == ReasonTimeout {
-			return fmt.Sprintf("The flow did not end within its deadline of %s.", w.flow.Limit()), ReasonTimeout, nil
+			return fmt.Sprintf("The flow did not finish within its deadline of %s.", w.flow.Limit()), ReasonTimeout, nil
 		}
 		return w.failed(failure)
 	}
@@ -284,7 +284,7 @@ func (w *walk) say(err, ended error) (sentence string, reason Reason, broken *Fa
 		if w.failing != nil {
 			return capital(w.failing.sentence), ReasonTimeout, nil
 		}
-		return fmt.Sprintf("The step did not end within %s.", w.patience()), ReasonTimeout, nil
+		return fmt.Sprintf("The step did not finish within %s.", w.patience()), ReasonTimeout, nil
 	}
 	return w.failed(w.explain(err, string(w.step.Kind)))
 }

@@ -41,7 +41,7 @@ func (w *walk) act() (*Shot, error) {
 	case flow.Checkpoint:
 		return w.checkpoint()
 	}
-	return nil, fmt.Errorf("a step of the kind %q is unknown", w.step.Kind)
+	return nil, fmt.Errorf("the step kind %q is unknown", w.step.Kind)
 }
 
 // goTo goes to an address as the first page was gone to.
@@ -272,7 +272,7 @@ func (w *walk) waitFor() error {
 	})
 }
 
-// there tells whether what the step waits for is there. The complaint is for when that is not what it waits for.
+// there reports whether what the step waits for is there. The complaint is for when that is not what it waits for.
 func (w *walk) there() (there bool, complaint, err error) {
 	switch w.step.For {
 	case flow.AwaitText:

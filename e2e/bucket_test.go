@@ -141,7 +141,7 @@ func (s *service) damagedBucket(server *buckettest.Server, images []string) {
 	if err == nil {
 		s.t.Error("doctor finds nothing")
 	}
-	for _, want := range []string{filepath.Base(files[0])[:64], "row without a file: " + filepath.Base(files[1])[:64]} {
+	for _, want := range []string{filepath.Base(files[0])[:64], "database row without a file: " + filepath.Base(files[1])[:64]} {
 		if !strings.Contains(string(said), want) {
 			s.t.Errorf("doctor does not say %q:\n%s", want, said)
 		}

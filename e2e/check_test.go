@@ -185,5 +185,5 @@ func TestPagesAreImportedIntoAGroup(t *testing.T) {
 	s.says(0, "2 pages added to "+t.Name()+", 1 already in it, 1 cannot be added.", "import", list, "--group", t.Name())
 	s.says(0, "0 pages added", "import", list, "--group", t.Name())
 	s.says(1, "no group has the name or the id", "import", list, "--group", "Other")
-	s.says(1, "--dry-run belongs to --group", "import", list, "--dry-run")
+	s.says(1, "--dry-run needs --group", "import", list, "--dry-run")
 }

@@ -209,7 +209,7 @@ func TestCertificatesOfNamedHosts(t *testing.T) {
 		"its neighbour": {[]string{plain.URL, same, "--insecure-tls", named, "--allow-hosts", named}, 2, refused},
 		"both named":    {[]string{staging, same, "--insecure-tls", named, "--insecure-tls", too}, 0, "1 equal"},
 		"refused host":  {[]string{plain.URL, other, "--insecure-tls", "127.0.0.2:443"}, 2, "--insecure-tls"},
-		"a pattern":     {[]string{plain.URL, staging, "--insecure-tls", "*"}, 2, "is not one server"},
+		"a pattern":     {[]string{plain.URL, staging, "--insecure-tls", "*"}, 2, "does not name exactly one server"},
 	} {
 		got := compareSites(t, "", append(c.args, "--devices", "desktop")...)
 		if got.code != c.code || !strings.Contains(got.stdout+got.stderr, c.words) {

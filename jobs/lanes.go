@@ -21,7 +21,7 @@ type lanes struct {
 	probe context.CancelCauseFunc // ends the probe that uses a lane; nil without one
 }
 
-var errGivesWay = errors.New("an ordinary capture needs the place")
+var errGivesWay = errors.New("an ordinary capture needs the slot")
 
 // newLanes opens the least number of lanes. It never changes if it is the most, too.
 func newLanes(least, most int) *lanes {

@@ -121,5 +121,5 @@ func (w *mailWorker) compose(ctx context.Context, task *outbound.MailTask) (mail
 		vcd.MailSubaccountOpened, vcd.MailInvitation, vcd.MailPasskeyAdded, vcd.MailProviderConnected:
 		return w.notice(task, zone).Letter()
 	}
-	return mail.Letter{}, fmt.Errorf("there is no letter for a mail of kind %q", task.Mail.Kind)
+	return mail.Letter{}, fmt.Errorf("there is no template for a mail of kind %q", task.Mail.Kind)
 }

@@ -36,7 +36,7 @@ func QueueView(ctx context.Context, pool *pgxpool.Pool, logger *slog.Logger) (ht
 	start := sync.OnceValue(func() error { return pages.Start(ctx) })
 	return readOnly(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if err := start(); err != nil {
-			logger.ErrorContext(r.Context(), "the view of the queue does not start", "error", err)
+			logger.ErrorContext(r.Context(), "the queue view could not be started", "error", err)
 			http.Error(w, "The queue cannot be shown: see the log.", http.StatusInternalServerError)
 			return
 		}

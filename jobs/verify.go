@@ -87,7 +87,7 @@ func (p *pages) appearance(ctx context.Context, task *run.CompareTask, later *vc
 	}
 	a, err := p.ask(ctx, &question{Judge: q})
 	if err != nil {
-		return nil, fmt.Errorf("look more strictly: %w", err)
+		return nil, fmt.Errorf("compare the backgrounds: %w", err)
 	}
 	var changes []string
 	for i := range a.Judgment.Findings {

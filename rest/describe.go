@@ -59,7 +59,7 @@ func newDescriber(schema *ast.Schema) (*describer, error) {
 // something else under the same name shows as a panic of the generator and of the tests.
 func (d *describer) component(name string, source any, make func() ordered) ordered {
 	if known, taken := d.sources[name]; taken && known != source || !taken && d.schemas[name] != nil {
-		panic(fmt.Sprintf("two things of the document are called %s: rename the fragment or the type", name))
+		panic(fmt.Sprintf("two things in the document are called %s: rename the fragment or the type", name))
 	} else if !taken {
 		d.sources[name] = source
 		d.schemas[name] = make()

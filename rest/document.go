@@ -27,11 +27,11 @@ func Document(schema *ast.Schema) ([]byte, error) {
 	}
 	all, err := describe(schema, operations, routes)
 	if err != nil {
-		return nil, fmt.Errorf("describing the interface: %w", err)
+		return nil, fmt.Errorf("describing the REST interface: %w", err)
 	}
 	for name := range all.overlay.Answers {
 		if operations[name] == nil {
-			return nil, fmt.Errorf("overlay.yaml names the answers of %s, which is no stored operation", name)
+			return nil, fmt.Errorf("overlay.yaml names the answers of %s, which is not a stored operation", name)
 		}
 	}
 	return all.yaml()
@@ -42,7 +42,7 @@ const documentHead = "# Made by `go generate ./rest` out of the route table, the
 func (d *described) yaml() ([]byte, error) {
 	text, err := yaml.MarshalWithOptions(d.document(), yaml.UseLiteralStyleIfMultiline(true), yaml.IndentSequence(true))
 	if err != nil {
-		return nil, fmt.Errorf("writing the interface's document: %w", err)
+		return nil, fmt.Errorf("writing the OpenAPI document: %w", err)
 	}
 	return append([]byte(documentHead), text...), nil
 }

@@ -28,7 +28,7 @@ func (o *operation) findNulls() error {
 		for i, f := range fields {
 			form := nullForm(f)
 			if known, seen := forms[f.Alias]; seen && known != form {
-				return fmt.Errorf("one %q has a directive for null and another has not", f.Alias)
+				return fmt.Errorf("one %q has a directive for null and another does not", f.Alias)
 			}
 			if form == orOmitDirective && i == 0 {
 				return fmt.Errorf("%q must not be the first field", f.Alias)

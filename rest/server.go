@@ -41,7 +41,7 @@ func New(config Config) (http.Handler, error) {
 	}
 	described, err := describe(config.Executor.Schema(), s.operations, routes)
 	if err != nil {
-		return nil, fmt.Errorf("describing the interface: %w", err)
+		return nil, fmt.Errorf("describing the REST interface: %w", err)
 	}
 	if s.reference, err = newReference(described); err != nil {
 		return nil, err

@@ -22,7 +22,7 @@ const (
 	EventBatchDeleted            EventKind = "batch_deleted"
 	EventRunMissed               EventKind = "run_missed"         // a due run of a group did not take place, see Group.MissedRun
 	EventUpdateReportDue         EventKind = "update_report_due"  // an auto-update batch is finished and its update results are stored
-	EventFlowFailed              EventKind = "flow_failed"        // a step of a flow could not be done, or its first page not be opened
+	EventFlowFailed              EventKind = "flow_failed"        // a step of a flow failed, or its first page could not be opened
 	EventFlowRunUpdated          EventKind = "flow_run_updated"   // steps of a run that goes on have ended
 	EventFlowTrialUpdated        EventKind = "flow_trial_updated" // a trial has begun, steps of it have ended, or it has
 	EventComparisonCreated       EventKind = "comparison_created"

@@ -38,7 +38,7 @@ func startBrowser(ctx context.Context, binary, tempDir string, flags []string, s
 	if err := b.greet(ctx); err != nil {
 		output := p.output
 		if stopErr := p.kill(); stopErr != nil {
-			logger.Warn("browser that did not start left something behind", "error", stopErr)
+			logger.Warn("browser that did not start left processes or files behind", "error", stopErr)
 		}
 		return nil, fmt.Errorf("%w%s", err, remedy(output.String()))
 	}

@@ -50,7 +50,7 @@ func (l *lane) capture(ctx context.Context, req capture.Request) (shot *capture.
 	return shot, nil
 }
 
-// walk does the steps of a flow.
+// walk carries out the steps of a flow.
 func (l *lane) walk(ctx context.Context, req capture.WalkRequest) (walked *capture.Walked, err error) {
 	err = l.use(ctx, req.Request.Upstream(), func(ctx context.Context, t *tab) error {
 		walked, err = capture.Walk(ctx, t, req)
@@ -120,7 +120,7 @@ func (l *lane) open(ctx context.Context) (*tab, error) {
 	if err == nil || ctx.Err() != nil {
 		return t, err
 	}
-	l.config.Logger.Warn("browser failed to open a page, starting another", "lane", l.slot, "error", err)
+	l.config.Logger.Warn("browser failed to open a page, starting another browser", "lane", l.slot, "error", err)
 	l.kill()
 	if err := l.start(ctx); err != nil {
 		return nil, err
@@ -178,7 +178,7 @@ func (l *lane) end(how func(*process) error) {
 		return
 	}
 	if err := how(l.browser.process); err != nil {
-		l.config.Logger.Error("browser left something behind", "lane", l.slot, "error", err)
+		l.config.Logger.Error("browser left processes or files behind", "lane", l.slot, "error", err)
 	}
 	l.browser = nil
 }

@@ -258,7 +258,7 @@ func TestStepsThatCannotBeDoneSayWhy(t *testing.T) {
 			return walkThrough(t, start, "steps:\n  - "+steps+"\n    deadline: "+deadline+"\n  - checkpoint: After\n")
 		}
 		walked := walk("1s")
-		if failed := walked.Failed(); failed != nil && failed.Sentence == "The step did not end within 1s." {
+		if failed := walked.Failed(); failed != nil && failed.Sentence == "The step did not finish within 1s." {
 			walked = walk("1m") // a busy machine may need more than a second for a single look
 		}
 		if failed := walked.Failed(); failed == nil || failed.Number != 1 || failed.Sentence != want {

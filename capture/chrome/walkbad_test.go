@@ -44,9 +44,9 @@ func TestStepsOnPagesThatNeverRest(t *testing.T) {
 func TestADeadlineEndsAStep(t *testing.T) {
 	start := site.page(t, `<button onclick="for (;;);">Hang</button>`+strings.Repeat("<a href=#>Same</a>", 600))
 	for _, test := range [][2]string{
-		{"steps:\n  - click: {role: button}\n    deadline: 1s\n  - checkpoint: One\n", "The step did not end within 1s."},
+		{"steps:\n  - click: {role: button}\n    deadline: 1s\n  - checkpoint: One\n", "The step did not finish within 1s."},
 		{"deadline: 6s\nsteps:\n  - click: {role: button}\n    deadline: 60s\n  - checkpoint: One\n",
-			"The flow did not end within its deadline of 6s."},
+			"The flow did not finish within its deadline of 6s."},
 		{"steps:\n  - click: {role: link}\n    deadline: 1s\n  - checkpoint: One\n",
 			"Link matches 600 elements: be more specific, or add nth."},
 		{"steps:\n  - click: {role: link, name: Same, nth: 601}\n    deadline: 1s\n  - press: Escape\n",

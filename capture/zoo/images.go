@@ -13,7 +13,7 @@ var imagePages = []Page{
 	{Name: "image-background", Shows: "late backgrounds, one of a class set late, one of a pseudo-element", Kind: Steady,
 		Has: []Sentinel{has(content, 280_000), has(second, 280_000), has(third, 280_000)}, Gone: gone(loader)},
 	{Name: "image-fallback", Shows: "an image that fails and is replaced", Kind: Steady, Has: []Sentinel{exactly(content, 400*200)}},
-	{Name: "image-large", Shows: "an image of 12 megapixels, decoded aside", Kind: Steady, Has: []Sentinel{exactly(content, 1000*600)}},
+	{Name: "image-large", Shows: "an image of 12 megapixels, decoded in the background", Kind: Steady, Has: []Sentinel{exactly(content, 1000*600)}},
 	{Name: "gif-endless", Shows: "GIFs without an end, as image and as background", Kind: Steady,
 		Has: []Sentinel{exactly(content, 2*300*100), has(mover, 2*600)}},
 	{Name: "gif-once", Shows: "GIFs that play once, one of them late", Kind: Steady, Has: []Sentinel{exactly(content, 2*300*100),

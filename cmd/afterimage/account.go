@@ -225,7 +225,7 @@ type accountSetPlanCmd struct {
 	accountArg
 	Plan           *string `help:"Identifier of the plan." env:"-"`
 	PlanName       *string `help:"Name of the plan." env:"-"`
-	PlanLabel      *string `help:"Display label of the plan; empty for none." env:"-"`
+	PlanLabel      *string `help:"Display label of the plan; leave empty for none." env:"-"`
 	Level          *int    `help:"Level of the account." env:"-"`
 	Share          *int    `help:"Weight in fair scheduling, 1 to 100; 2 gets twice the capacity of 1." env:"-"`
 	ChecksLimit    *int    `help:"Screenshots per month, including those of subaccounts." env:"-"`

@@ -132,7 +132,7 @@ func (c fileCheck) run(ctx context.Context) ([]string, error) {
 			return nil, err
 		}
 		if held {
-			broken = append(broken, "file without a row: "+hash)
+			broken = append(broken, "file without a database row: "+hash)
 		}
 	}
 	for _, hash := range slices.Sorted(maps.Keys(suspects)) {
@@ -141,7 +141,7 @@ func (c fileCheck) run(ctx context.Context) ([]string, error) {
 		}
 		switch err := c.look(ctx, hash, after[hash]); {
 		case errors.Is(err, fs.ErrNotExist):
-			broken = append(broken, "row without a file: "+hash)
+			broken = append(broken, "database row without a file: "+hash)
 		case errors.Is(err, blob.ErrDamaged):
 			broken = append(broken, err.Error())
 		case err != nil:

@@ -63,7 +63,7 @@ func TestACaptureDuringTheCheckIsNoContradiction(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := []string{"file without a row: " + strange, "row without a file: " + lost}; !slices.Equal(got, want) {
+	if want := []string{"file without a database row: " + strange, "database row without a file: " + lost}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

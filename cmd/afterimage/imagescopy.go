@@ -216,7 +216,7 @@ func (c *imageCopy) settleMissing(ctx context.Context) error {
 	used, err := c.rows.UsedBlobs(ctx, c.missing)
 	for _, hash := range used {
 		if c.to.VerifySize(ctx, hash, blob.AnySize) != nil { // a later pass may have found it
-			c.failed = append(c.failed, "row without a file: "+hash)
+			c.failed = append(c.failed, "database row without a file: "+hash)
 		}
 	}
 	return err

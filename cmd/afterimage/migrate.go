@@ -10,13 +10,13 @@ import (
 
 // migrateCmd brings the database up to date without serving.
 type migrateCmd struct {
-	GrantTo       string `help:"Grant this database role the rights for everyday work: rows of one account at a time." placeholder:"ROLE" env:"-"`
+	GrantTo       string `help:"Grant this database role the everyday rights: access to the rows of one account at a time." placeholder:"ROLE" env:"-"`
 	GrantSystemTo string `help:"Grant this database role the rights for work across all accounts." placeholder:"ROLE" env:"-"`
 }
 
 // Help is shown with the command's flags.
 func (migrateCmd) Help() string {
-	return `The tables belong to the role that runs this first. It uses --database-direct-url if that is set, else --database-url.
+	return `The tables belong to the role that runs this command first. It uses --database-direct-url if that is set, else --database-url.
 
 With --grant-to and --grant-system-to, the service can run with two other roles. Neither can alter tables, and the first can never
 see an account other than the one it is working for. The flags need not be repeated: later calls extend these rights to new tables.

@@ -24,7 +24,7 @@ type restoreCmd struct {
 
 // Help is shown with the command's flags.
 func (restoreCmd) Help() string {
-	return `The database must be empty: nothing is ever overwritten. The program may be newer than the one that made the backup, not older.
+	return `The database must be empty: nothing is ever overwritten. The program may be newer than the one that made the backup, but not older.
 Pictures are restored first, then all rows of the database in one transaction. An interrupted restore can be repeated: what has
 been copied is not copied again.
 

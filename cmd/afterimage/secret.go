@@ -18,17 +18,16 @@ type secretCmd struct {
 // Help is shown below the list of commands.
 func (secretCmd) Help() string {
 	return `Passwords, signing secrets and links are stored encrypted. --secret-key, or the
-file secret.key in the data folder, may hold several keys, separated by white
-space or line ends: the first one encrypts, all of them decrypt. To change the
-key while the service runs:
+file secret.key in the data folder, may hold several keys, separated by white space or line
+ends: the first one is used to encrypt, all of them to decrypt. To change the key while the service runs:
 
-  1. Make a new key: openssl rand -base64 32
+  1. Create a new key: openssl rand -base64 32
   2. Add it as the last one in the configuration of each process, and restart them one after the other.
   3. Move it to the front, and restart them again.
   4. Run: afterimage secret rotate
   5. Remove the old key, and restart them once more.
 
-Backups are encrypted with the first key. Keep the old one as long as backups that were made with it.
+Backups are encrypted with the first key. Keep the old key as long as you keep backups that were made with it.
 `
 }
 

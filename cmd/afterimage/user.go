@@ -16,7 +16,7 @@ type userCmd struct {
 	Link   userLinkCmd   `cmd:"" help:"Print a link for registering another passkey, for example after the last one was lost."`
 	List   userListCmd   `cmd:"" help:"List the users of an account."`
 	Role   userRoleCmd   `cmd:"" help:"Give a user another role."`
-	Remove userRemoveCmd `cmd:"" help:"Remove a user: their sessions, passkeys, invitations and tokens end."`
+	Remove userRemoveCmd `cmd:"" help:"Remove a user; their sessions, passkeys, invitations and tokens stop working."`
 }
 
 // Help is shown below the list of commands.

@@ -40,7 +40,7 @@ type workFlags struct {
 	modelFlags
 	privateFlags
 	Browser          string        `help:"Path of the browser; default: the best one installed." type:"path" placeholder:"PATH"`
-	Captures         int           `help:"Concurrent captures; 0: automatic, from one per CPU (at least 2) to 16 per CPU while pages wait for slow sites and CPU and memory are free." default:"0"`
+	Captures         int           `help:"Concurrent captures; 0: automatic, one per CPU (at least 2), up to 16 per CPU while pages wait for slow sites and CPU and memory are free." default:"0"`
 	Regions          []string      `help:"Regions whose screenshots this process takes." enum:"us,eu" default:"us,eu"`
 	AllowHosts       []string      `help:"Non-public hosts that may be captured: host, host:port or network." placeholder:"HOST[:PORT]"`
 	CaptureDeadline  time.Duration `help:"Time limit for one page." default:"45s"`
@@ -49,7 +49,7 @@ type workFlags struct {
 	Countries        string        `help:"Country database (MMDB, such as GeoLite2 Country) that locates sites; default: the home region for all." type:"path" placeholder:"FILE"`
 	Proxies          string        `help:"File that lists the upstream proxies for groups, one per line; see docs/operations/captures.md." type:"path" placeholder:"FILE"`
 	UserAgentSuffix  string        `help:"Suffix of the user agent that identifies our visits to site owners; may be empty." default:"${userAgentSuffix}"`
-	RescueAfter      time.Duration `help:"Time after which a stuck job restarts, but not before its own time limit. Jobs of killed processes restart within seconds." default:"3m"`
+	RescueAfter      time.Duration `help:"Time after which a stuck job is restarted; never before its own time limit. Jobs of killed processes restart within seconds." default:"3m"`
 	SMTP             string        `secret:"" help:"Mail server: smtp://user:password@host:587 (STARTTLS) or smtps://…; default: files in mails/ in the data folder." placeholder:"URL"`
 	SMTPFile         string        `name:"smtp-file" help:"File that contains the URL of the mail server." type:"path" placeholder:"FILE"`
 	MailFrom         string        `help:"Sender address of mails." default:"Afterimage <afterimage@localhost>"`

@@ -26,7 +26,7 @@ func (d *Store) Probe(ctx context.Context) (sealed []byte, err error) {
 func (d *Store) KeepProbe(ctx context.Context, sealed []byte) (kept []byte, err error) {
 	err = d.asSystem(ctx, func(ctx context.Context, t *Tx) error {
 		if _, err := t.Bun.NewRaw("INSERT INTO secret_probe (sealed) VALUES (?) ON CONFLICT DO NOTHING", sealed).Exec(ctx); err != nil {
-			return fmt.Errorf("keep the probe: %w", err)
+			return fmt.Errorf("store the probe of the secret key: %w", err)
 		}
 		return t.Bun.NewRaw("SELECT sealed FROM secret_probe").Scan(ctx, &kept)
 	})

@@ -115,7 +115,7 @@ func (t *Tx) SaveDueRuns(ctx context.Context, saved []*vcd.Group) error {
 		FROM jsonb_to_recordset(?::jsonb) AS n (id uuid, next_run_at timestamptz, missed_run text)
 		WHERE g.account_id = ? AND g.id = n.id AND g.deleted_at IS NULL`, string(document), t.Tenant)
 	if err == nil && n != len(saved) {
-		return fmt.Errorf("save the next runs: %d of %d groups are there", n, len(saved))
+		return fmt.Errorf("save the next runs: %d of %d groups exist", n, len(saved))
 	}
 	return err
 }

@@ -212,7 +212,7 @@ func (t *Tx) EnsureURLs(ctx context.Context, urls []vcd.ImportedURL, now time.Ti
 	}
 	added, err = t.Affect(ctx, "insert URLs", ensureURLsQuery, t.Tenant, document, now)
 	if err == nil && slices.ContainsFunc(urls, func(u vcd.ImportedURL) bool { return u.SchemeGiven }) {
-		_, err = t.Affect(ctx, "give URLs their schemes", giveSchemesQuery, t.Tenant, document, now)
+		_, err = t.Affect(ctx, "set the schemes of URLs", giveSchemesQuery, t.Tenant, document, now)
 	}
 	return added, err
 }

@@ -106,7 +106,7 @@ func (t *Tx) EndEntries(ctx context.Context, entries []*vcd.QueueEntry) error {
 
 // ReopenEntries implements run.Tx.
 func (t *Tx) ReopenEntries(ctx context.Context, entries []*vcd.QueueEntry) error {
-	_, err := t.Affect(ctx, "open queue entries again", `UPDATE queue_entries
+	_, err := t.Affect(ctx, "reopen queue entries", `UPDATE queue_entries
 		SET status = 'open', reason = '', error_msg = '', notice = '', attempts = 0, dispatched = type <> 'compare',
 			refused_since = NULL, refused_status = 0, not_before = NULL, reopened = reopened + 1, reopened_at = ?2, updated_at = ?2
 		WHERE account_id = ?0 AND id = ANY(?1)`, t.Tenant, query.Array(entryIDs(entries)), entries[0].UpdatedAt)

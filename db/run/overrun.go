@@ -41,7 +41,7 @@ func (d *Store) GivenUp(ctx context.Context, limit int) (newest []vcd.GivenUp, a
 			ORDER BY q.updated_at DESC, q.id LIMIT ?`, vcd.ReasonTooHeavy, vcd.ReasonCrashed, limit).Scan(ctx, &rows)
 	})
 	if err != nil {
-		return nil, 0, fmt.Errorf("list what was given up: %w", err)
+		return nil, 0, fmt.Errorf("list the entries that were given up: %w", err)
 	}
 	for _, r := range rows {
 		newest = append(newest, vcd.GivenUp{Account: r.Account, Entry: r.Entry, Page: r.Page, Device: r.Device, Reason: r.Reason,

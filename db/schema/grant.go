@@ -82,7 +82,7 @@ func (r Roles) check(ctx context.Context, pool *pgxpool.Pool, owner string) erro
 		}
 		switch {
 		case !there:
-			return fmt.Errorf("there is no role %s: let an administrator of the database run CREATE ROLE %s LOGIN PASSWORD '…'", role,
+			return fmt.Errorf("there is no role %s: ask an administrator of the database to run CREATE ROLE %s LOGIN PASSWORD '…'", role,
 				identifier(role))
 		case exempt:
 			return fmt.Errorf("the role %s is a superuser or BYPASSRLS, and row level security does not apply to it: use another", role)

@@ -66,7 +66,7 @@ func namedServer(server string) (string, error) {
 		return "", fmt.Errorf("%q has no port from 1 to 65535", server)
 	}
 	if host == "" || strings.ContainsAny(host, "*/?# ,") || strings.Contains(host, ":") && net.ParseIP(host) == nil {
-		return "", fmt.Errorf("%q is not one server: write its name, such as staging.example.com or localhost:8443", server)
+		return "", fmt.Errorf("%q does not name exactly one server: write its name, such as staging.example.com or localhost:8443", server)
 	}
 	return net.JoinHostPort(host, port), nil
 }

@@ -58,9 +58,9 @@ func New(version string, words Words) *Figures {
 	build.WithLabelValues(version, runtime.Version()).Set(1)
 	f.registry.MustRegister(build)
 	devices, outcomes := label("device", words.Devices...), label("outcome", OK, Refused, Failed)
-	f.captures = f.counters("captures_total", "Capture attempts; the outcome is ok or the reason of the failure.",
+	f.captures = f.counters("captures_total", "Capture attempts; the outcome is ok or the reason for the failure.",
 		devices, label("outcome", append([]string{OK}, words.Reasons...)...))
-	f.captureTime = f.timings("capture_seconds", "Duration of captures that worked, with storing the picture.", long, devices)
+	f.captureTime = f.timings("capture_seconds", "Duration of successful captures, including storing the picture.", long, devices)
 	f.stageTime = f.timings("capture_stage_seconds", "Duration of the stages of captures, in the time of the page.", long,
 		label("stage", words.Stages...))
 	f.comparisons = f.counters("comparisons_total", "Comparisons by outcome.",

@@ -17,7 +17,7 @@ var (
 // Check says what is wrong with a definition; nil for nothing.
 func (f *Flow) Check() error {
 	if !legible(f.Name) || len(f.Name) > maxName {
-		return fmt.Errorf("name must be a text of 1 to %d bytes, such as Checkout", maxName)
+		return fmt.Errorf("name must be text of 1 to %d bytes, such as Checkout", maxName)
 	}
 	if err := checkAddress(f.Start, nil); f.Start == "" || err != nil {
 		return fmt.Errorf("start must be the http or https address of the first page, not %q", f.Start)

@@ -73,7 +73,7 @@ func (l Locator) check() error {
 	case l.Role == AnyRole && l.Name == "":
 		return errors.New("has the role any, which needs a name")
 	case l.Name != "" && l.Role == "":
-		return errors.New("has a name, and name belongs to role: add role, such as button or link")
+		return errors.New("has a name but no role: add role, such as button or link")
 	case !plainWord.MatchString(l.Role + "a"):
 		return fmt.Errorf("has the role %q: give a word such as button or link", l.Role)
 	case l.Nth < 0 || l.Nth > maxNth:
@@ -81,7 +81,7 @@ func (l Locator) check() error {
 	}
 	for _, words := range []string{l.Name, l.Text, l.Label, l.Placeholder, l.TestID, l.CSS} {
 		if len(words) > maxWords || words != "" && !legible(words) {
-			return fmt.Errorf("must have a text of 1 to %d bytes", maxWords)
+			return fmt.Errorf("must have text of 1 to %d bytes", maxWords)
 		}
 	}
 	return nil

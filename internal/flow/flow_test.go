@@ -108,7 +108,7 @@ func TestAWrongDefinitionIsRefused(t *testing.T) {
 		{head + "  - click: {text: x}\n    vale: y\n", `line 5: the step click has no field "vale"; its fields are`},
 		{head + "  - click: {text: x, css: y}\n", "line 4: click needs exactly one of role, text,"},
 		{head + "  - click: {name: x}\n", "needs exactly one of"},
-		{head + "  - click: {text: x, name: y}\n", "name belongs to role"},
+		{head + "  - click: {text: x, name: y}\n", "has a name but no role"},
 		{head + "  - click: {colour: red}\n", `an element has no field "colour"`},
 		{head + "  - click: []\n", "0 ways to find the element; 1 to 10"},
 		{head + "  - click: {text: x}\n    hover: {text: y}\n", "line 5: the step is both click and hover: split it into two steps"},
@@ -151,7 +151,7 @@ func TestAWrongDefinitionIsRefused(t *testing.T) {
 		{"name: " + strings.Repeat("a", MaxSize), "more than 1048576 bytes"},
 		{
 			"name: A\nstart: https://a.test\nsteps: [{hide: ['" + strings.Repeat("a", 3000) + "']}]\n",
-			"each item must be a text of 1 to 2000 bytes",
+			"each item must be text of 1 to 2000 bytes",
 		},
 		{"name: A\nstart: https://user:pw@a.test\nsteps: [{wait: quiet}]\n", "start must be"},
 		{"name: !!str A\nstart: https://a.test\nsteps: [{wait: quiet}]\n", "a tagged value"},

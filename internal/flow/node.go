@@ -47,7 +47,7 @@ func (r *reader) object(node ast.Node, what string) *object {
 		line := lineOf(pair.Key)
 		switch {
 		case !plain:
-			r.fail(line, "%s: the name of a field must be a text, not %s", what, kindOf(pair.Key))
+			r.fail(line, "%s: the name of a field must be text, not %s", what, kindOf(pair.Key))
 		case o.fields[name] != nil:
 			r.fail(line, "the field %q is given twice: remove one of them", name)
 		default:
@@ -88,7 +88,7 @@ func (o *object) text(name string, most int) string {
 	text, plain := plainText(node)
 	switch {
 	case !plain:
-		o.fail(o.lines[name], "%s must be a text, not %s", name, kindOf(node))
+		o.fail(o.lines[name], "%s must be text, not %s", name, kindOf(node))
 	case len(text) > most:
 		o.fail(o.lines[name], "%s has %d bytes; at most %d are supported", name, len(text), most)
 	case strings.ContainsRune(text, 0):
@@ -157,7 +157,7 @@ func (o *object) list(name string, items, most int) []string {
 	for i, node := range nodes {
 		text, plain := plainText(node)
 		if !plain || strings.TrimSpace(text) == "" || len(text) > most || strings.ContainsRune(text, 0) {
-			o.fail(lineOf(node), "%s: each item must be a text of 1 to %d bytes", name, most)
+			o.fail(lineOf(node), "%s: each item must be text of 1 to %d bytes", name, most)
 		}
 		texts[i] = text
 	}

@@ -192,7 +192,7 @@ func (o *object) wait(s *Step) {
 	}
 	s.Gone = w.flag("gone", false)
 	if s.Gone && s.For == AwaitAddress {
-		o.fail(line, "gone belongs to element or text")
+		o.fail(line, "gone can only be used with element or text")
 	}
 	w.close("wait")
 }

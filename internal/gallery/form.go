@@ -85,7 +85,7 @@ func (f form) name(img *vcd.Image) string {
 }
 
 // errNoForm is the error for a form that a picture does not have.
-var errNoForm = errors.New("the picture has no such form")
+var errNoForm = errors.New("the picture has no such version")
 
 // formOf is what an ending means for a picture; errNoForm for the mask of a picture that is none. The same mask may lie
 // over several pictures, so what is made of it is named after both.

@@ -23,7 +23,7 @@ func (f Folder) Send(_ context.Context, e Envelope, l Letter) error {
 		return err
 	}
 	if err := os.MkdirAll(string(f), 0o700); err != nil {
-		return fmt.Errorf("make the mail folder: %w", err)
+		return fmt.Errorf("create the mail folder: %w", err)
 	}
 	draft, err := os.CreateTemp(string(f), ".mail-*") // mode 0600
 	if err != nil {

@@ -51,7 +51,7 @@ func message(e Envelope, l Letter) (*gomail.Msg, error) {
 		return nil, fmt.Errorf("the sender %q is not an email address: %w", e.From, err)
 	}
 	if err := m.To(e.To); err != nil {
-		return nil, errors.Join(&Refusal{Permanent: true, Said: "the recipient is not a mail address"}, err)
+		return nil, errors.Join(&Refusal{Permanent: true, Said: "the recipient is not an email address"}, err)
 	}
 	sender, err := m.GetSender(false)
 	if err != nil {

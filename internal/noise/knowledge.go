@@ -48,7 +48,7 @@ type Visit struct {
 	Comparison string `json:"comparison,omitempty"`
 }
 
-// Knowledge is what is known of the parts of one page on one device that change by themselves. The zero value knows nothing.
+// Knowledge is what is known of the parts of one page on one device that vary on their own. The zero value knows nothing.
 type Knowledge struct {
 	Visits []Visit `json:"visits"` // the newest first, at most Window
 	Parts  []*Part `json:"parts"`  // that ever varied, or that a person has marked
@@ -67,7 +67,7 @@ type Mark string
 const (
 	MarkNone    Mark = ""
 	MarkContent Mark = "content" // every change of it counts
-	MarkVarying Mark = "varying" // it changes by itself, however often it has been seen to
+	MarkVarying Mark = "varying" // it varies on its own, however often it has been seen to
 )
 
 // Part is an element of the page that varies. It is recognised by its selector, or by its place among the elements of the same

@@ -100,7 +100,7 @@ func newHTTP(policy *egress.Policy) *http.Client {
 			MaxResponseHeaderBytes: 64 << 10, MaxIdleConnsPerHost: 2, IdleConnTimeout: time.Minute,
 		}},
 		CheckRedirect: func(*http.Request, []*http.Request) error {
-			return errors.New("the provider redirects, which is not followed")
+			return errors.New("the provider redirects, and redirects are not followed")
 		},
 	}
 }

@@ -169,7 +169,7 @@ func compareRobots(before, after string) *Change {
 	case gained("noindex"):
 		c.Severity, c.Sentence = SeverityAlarm, "The page now asks search engines not to index it (robots: "+after+")."
 	case slices.Contains(was, "noindex") && !slices.Contains(is, "noindex"):
-		c.Sentence = "The page allows search engines to index it again; before it did not (robots: " + before + ")."
+		c.Sentence = "The page allows search engines to index it again; it did not before (robots: " + before + ")."
 	case gained("nofollow"):
 		c.Severity, c.Sentence = SeverityWarning, "The page now asks search engines not to follow its links (robots: "+after+")."
 	case after == "":

@@ -66,7 +66,7 @@ func TestPagesAreComparedBesideTheirPixels(t *testing.T) {
 		"none": {page(nil), robots("none"),
 			"robots alarm: The page now asks search engines not to index it (robots: nofollow, noindex)."},
 		"index again": {robots("noindex"), page(nil),
-			"robots notice: The page allows search engines to index it again; before it did not (robots: noindex)."},
+			"robots notice: The page allows search engines to index it again; it did not before (robots: noindex)."},
 		"nofollow": {robots("max-snippet:1"), robots("nofollow, max-snippet:1"),
 			"robots warning: The page now asks search engines not to follow its links (robots: max-snippet:1, nofollow)."},
 		"other robots": {robots("nosnippet"), robots("noarchive"),

@@ -47,9 +47,10 @@ func (m Missing) String() string {
 		return fmt.Sprintf("%s %s are not shown", pixels(m.Pixels), place(m.Side))
 	case MissingHidden:
 		if m.name() == "" {
-			return fmt.Sprintf("%s %s are visible only at some scroll positions and are not all shown", pixels(m.Pixels), place(m.Side))
+			return fmt.Sprintf("%s %s are visible only at some scroll positions, and not all of them are in the picture",
+				pixels(m.Pixels), place(m.Side))
 		}
-		return fmt.Sprintf("%s is visible only at some scroll positions and is not shown", m.name())
+		return fmt.Sprintf("%s is visible only at some scroll positions, and is not in the picture", m.name())
 	case MissingFrame:
 		return fmt.Sprintf("the content of %s outside its visible area is unknown", m.Element)
 	case MissingGlyphs:

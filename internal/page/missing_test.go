@@ -10,7 +10,7 @@ func TestWhatIsMissingInWords(t *testing.T) {
 		"1,200,000 px below are cut off":     {{Kind: MissingCut, Side: "below", Pixels: 1_200_000}},
 		"9,999 px to the left are not shown": {{Kind: MissingAside, Side: "left", Pixels: 9999}},
 		"the animation of img.hero could not be stopped": {{Kind: MissingPlaying, Element: "img.hero"}},
-		"9,000 px below are visible only at some scroll positions and are not all shown": {
+		"9,000 px below are visible only at some scroll positions, and not all of them are in the picture": {
 			{Kind: MissingHidden, Side: "below", Pixels: 9000},
 		},
 		"no font has the characters 日 本":                                                {{Kind: MissingGlyphs, Text: "日 本"}},

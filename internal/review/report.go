@@ -36,7 +36,7 @@ const (
 // ErrNoBrowser is the error of a Printer in a process that has no browser.
 var ErrNoBrowser = errors.New("this process has no browser")
 
-// Printer makes a PDF file of an HTML document that has everything in itself.
+// Printer creates a PDF file from an HTML document that has everything in itself.
 type Printer interface {
 	Print(ctx context.Context, document, footer string) ([]byte, error)
 }
@@ -280,7 +280,7 @@ func (h *Handler) picture(ctx context.Context, v *reportView, shown *reportChang
 		at := image.Rect(side.part.X, side.part.Y, side.part.X+side.part.Width, side.part.Y+side.part.Height).Inset(-cropMargin)
 		content, err := h.crops.Crop(ctx, side.shot.Image, at)
 		if err := ctx.Err(); err != nil {
-			return fmt.Errorf("make the pictures of a report: %w", err)
+			return fmt.Errorf("render the pictures of a report: %w", err)
 		}
 		if err != nil {
 			h.logger.WarnContext(ctx, "a report lacks a picture", "picture", side.shot.Image.ID, "cause", err)

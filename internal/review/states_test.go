@@ -204,7 +204,7 @@ func (s *states) widths() {
 func (s *states) blank() {
 	white := &sheet{width: 1440, height: 900}
 	c := s.put("blank", "Blank after", s.page(1440, 2, ink), white, nil)
-	judge(c, "The page is blank now but was not before.")
+	judge(c, "The page is now blank but was not before.")
 	c.Verification.Issue = vcd.IssueAfterBlank
 	c.Difference.Regions = []vcd.ChangedRegion{{ID: 1, X: 0, Y: 0, Width: 1440, Height: 900, Before: at(0, 0, 1440, 900)}}
 }

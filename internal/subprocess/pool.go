@@ -67,7 +67,7 @@ func (p *Pool) pop() (*Process, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.closed {
-		return nil, errors.New("take a process of a pool that is closed")
+		return nil, errors.New("the pool of processes is closed")
 	}
 	for len(p.idle) > 0 {
 		c := p.idle[len(p.idle)-1]

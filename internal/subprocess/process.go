@@ -127,7 +127,7 @@ func (c *Process) Pid() int { return c.cmd.Process.Pid }
 // be sent.
 func (c *Process) Ask(ctx context.Context, question, answer any) error {
 	if c.broken {
-		return errors.New("ask a process that has ended")
+		return errors.New("the process has ended")
 	}
 	if err := ctx.Err(); err != nil {
 		return err
@@ -185,7 +185,7 @@ var lackOfMemory = []string{"out of memory", "cannot allocate memory", "failed t
 // number.
 func (c *Process) Release() { c.pool.give(c) }
 
-// gone tells whether the process has ended, also when nobody has noticed so far.
+// gone reports whether the process has ended, also when nobody has noticed so far.
 func (c *Process) gone() bool {
 	var ended unix.Siginfo
 	err := unix.Waitid(unix.P_PID, c.Pid(), &ended, unix.WEXITED|unix.WNOHANG|unix.WNOWAIT, nil)

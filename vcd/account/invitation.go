@@ -179,7 +179,7 @@ func lockInvitation(ctx context.Context, tx PeopleTx, id vcd.ID) (*vcd.Invitatio
 // The errors of links that no longer work.
 var (
 	errInvitationUnknown = &vcd.Error{Code: vcd.CodeConflict, Reason: "INVITATION_UNKNOWN",
-		Message: "This invitation link does not work: it is incomplete, or a newer one was sent. Use the link of the newest mail."}
+		Message: "This invitation link does not work: it is incomplete, or a newer one was sent. Use the link in the newest email."}
 	errInvitationUsed = &vcd.Error{Code: vcd.CodeConflict, Reason: "INVITATION_USED",
 		Message: "The invitation has already been accepted. Sign in instead."}
 	errInvitationRevoked = &vcd.Error{Code: vcd.CodeConflict, Reason: "INVITATION_REVOKED",

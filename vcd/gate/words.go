@@ -18,7 +18,7 @@ func runningWords(entries vcd.StatusCounts) string {
 var saying = map[Kind][2]string{
 	Lost:     {"now answers with an error", "now answer with an error"},
 	Replaced: {"shows an error or a notice instead of its content", "show an error or a notice instead of their content"},
-	Blank:    {"is blank now", "are blank now"},
+	Blank:    {"is now blank", "are now blank"},
 	Missing:  {"is no longer served by the site", "are no longer served by the site"},
 	ToFix:    {"was marked to be fixed", "were marked to be fixed"},
 	Damaged:  {"has a change that looks like damage", "have changes that look like damage"},

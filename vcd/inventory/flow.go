@@ -138,7 +138,7 @@ func (s *Service) checkFlow(v *vcd.Validation, f *vcd.Flow, trial bool) {
 	}
 	checkpoints := f.CheckpointSteps()
 	v.Check(len(checkpoints) > 0 || trial, "steps", "checkpoint",
-		"The {field} field needs a step of type checkpoint: there a screenshot is taken.")
+		"The {field} field needs a step of type checkpoint, which takes a screenshot.")
 	v.Check(len(checkpoints) <= maxFlowCheckpoints, "steps", "max",
 		fmt.Sprintf("The {field} field must not have more than %d checkpoints.", maxFlowCheckpoints))
 	for _, i := range checkpoints {

@@ -9,7 +9,7 @@ import (
 	"afterimage/vcd"
 )
 
-// LearnedNoise returns what is known of the parts of a page that change by themselves.
+// LearnedNoise returns what is known about the parts of a page that vary on their own.
 func (s *Service) LearnedNoise(ctx context.Context, actor vcd.Actor, url vcd.ID, device vcd.Device) (*vcd.LearnedNoise, error) {
 	return vcd.Read(ctx, s.store.Rules(), actor, func(ctx context.Context, tx RuleTx) (*vcd.LearnedNoise, error) {
 		if _, err := tx.URL(ctx, url); err != nil {
@@ -24,9 +24,9 @@ type NoiseCorrection string
 
 // The corrections.
 const (
-	CorrectForget  NoiseCorrection = "forget"  // what is known of it is wrong
+	CorrectForget  NoiseCorrection = "forget"  // what is known about it is wrong
 	CorrectContent NoiseCorrection = "content" // each of its changes counts
-	CorrectVarying NoiseCorrection = "varying" // it changes by itself
+	CorrectVarying NoiseCorrection = "varying" // it varies on its own
 	CorrectUnmark  NoiseCorrection = "unmark"  // what was said before no longer holds
 )
 

@@ -17,7 +17,7 @@ const (
 	maxOpenUploads  = 100       // of one account
 	uploadPatience  = time.Hour // after the last screenshot, until an unfinished upload is ended
 	uploadGivenUp   = "The upload was not finished within an hour of its last screenshot."
-	uploadIsOver    = "The upload of this run is over. To send more screenshots, begin another upload, with another build."
+	uploadIsOver    = "The upload of this run has ended. To send more screenshots, begin another upload, with another build."
 	maxPerUpload    = maxScreenshotsPerTake
 	whyNotMonitored = "The selected {field} is invalid: it is a monitoring group. Upload into a group that does not monitor."
 )

@@ -21,8 +21,8 @@ type Approve struct {
 // Help is what follows the flags on the help page.
 func (Approve) Help() string {
 	return `Approves the open comparisons of a run, which sets their status to OK. With ids of changes, approves only
-comparisons that show no other changes. A comparison that is not fully explained remains open; the
-reason is printed.
+comparisons that show no other changes. A comparison remains open if something in it would
+not be covered by the approval; the reason is printed.
 
 The API token needs the scope REVIEW. The exit code is 0 if nothing remains open, 1 if something
 does, 2 if nothing could be approved.

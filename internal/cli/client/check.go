@@ -62,7 +62,7 @@ func (c *Check) misuse() error {
 	case len(c.Group) > 0 && c.Batch != "":
 		return errors.New("--group starts a run and --batch follows one: give one of them")
 	case c.Deep:
-		return errors.New("--deep belongs to `afterimage doctor`")
+		return errors.New("--deep is an option of `afterimage doctor`")
 	case c.Batch != "" && (c.Pre || !c.Wait):
 		return errors.New("--batch follows a run that has been started: leave --pre and --no-wait out")
 	}

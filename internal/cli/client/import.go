@@ -51,7 +51,7 @@ Examples:
 // Run imports.
 func (c *Import) Run(ctx context.Context) error {
 	if c.Group == "" && c.DryRun {
-		return errors.New("--dry-run belongs to --group: without a group, nothing is changed")
+		return errors.New("--dry-run needs --group: without a group, nothing is changed")
 	}
 	imported, err := c.read()
 	if err == nil && c.Group == "" {

@@ -26,7 +26,7 @@ type runFlags struct {
 func (c *runFlags) misuse(pre bool) error {
 	switch {
 	case c.Report != "" && (pre || !c.Wait):
-		return errors.New("--report: --pre and --no-wait have no result to report")
+		return errors.New("--report cannot be combined with --pre or --no-wait, which have no result to report")
 	case c.Timeout < time.Second:
 		return errors.New("--timeout must be at least 1s")
 	}
@@ -79,7 +79,7 @@ func (c *runFlags) explain(ctx, limited context.Context, err error, batch string
 	case ctx.Err() != nil:
 		err = errors.New("interrupted")
 	case limited.Err() != nil:
-		err = fmt.Errorf("the run did not end within %s (--timeout)", c.Timeout)
+		err = fmt.Errorf("the run did not finish within %s (--timeout)", c.Timeout)
 	}
 	if batch == "" || !(ctx.Err() != nil || limited.Err() != nil || errors.Is(err, remote.ErrLost)) {
 		return err

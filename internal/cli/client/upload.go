@@ -43,7 +43,7 @@ into a run of a group. The server compares each file with the newest one of the 
 was uploaded with --pre. The group's threshold and rules, verdicts and review apply as they do to pages
 that the server captures itself. Output and exit code are those of check.
 
-Differences and references that tools leave beside their screenshots are skipped: files that end with
+Difference and reference images that tools leave beside their screenshots are skipped: files whose names end with
 -diff, -actual, -expected, -received or (failed), and folders named diff or __diff_output__.
 
 A file home.afterimage.json beside home.png can give the name of the page, the device, and the elements in
@@ -92,7 +92,7 @@ func (c *Upload) upload(ctx context.Context) (code int, err error) {
 	case err != nil && ctx.Err() != nil:
 		return 0, errors.New("interrupted: repeat the upload, with the same --build if it had one")
 	case err != nil && limited.Err() != nil:
-		return 0, fmt.Errorf("the upload did not end within %s (--timeout)", c.Timeout)
+		return 0, fmt.Errorf("the upload did not finish within %s (--timeout)", c.Timeout)
 	case err != nil:
 		return 0, err
 	case run.Open:

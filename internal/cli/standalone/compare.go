@@ -73,8 +73,8 @@ type Compare struct {
 func (Compare) Help() string {
 	return `Captures every page of both sites at the same moment of page time and with the same random
 numbers, compares the pictures, judges the changes by rules and lists each change once for all
-pages that show it. What differs only because the hosts do (absolute links, canonical addresses,
-banners that name the environment) does not count. Neither a server nor a database is needed.
+pages that show it. Differences that only come from the hosts (absolute links, canonical addresses,
+banners that name the environment) do not count. Neither a server nor a database is needed.
 
 Without --paths, --sitemap, --crawl, --flow and --storybook the two addresses themselves are compared. All settings
 can be given in afterimage.yaml; flags override it.

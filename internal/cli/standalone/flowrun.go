@@ -23,7 +23,7 @@ const (
 	flowNotRun = 2
 )
 
-// FlowRun does the steps of a flow without any service.
+// FlowRun carries out the steps of a flow without any service.
 type FlowRun struct {
 	File   string   `arg:"" help:"The flow, YAML or JSON; - is standard input."`
 	Out    string   `help:"Folder for the pictures." type:"path" default:"." env:"-"`
@@ -46,7 +46,7 @@ func (FlowRun) Help() string {
 shows the window at that moment, and the steps after it are skipped.
 
 Secrets are given by the name of an environment variable or a file, never on the command line.
-One that begins with otpauth://totp/ or with totp: is the seed of one-time codes.
+A secret that begins with otpauth://totp/ or totp: is the seed of one-time codes.
 
 The exit code is 0 if all steps passed, 1 if one failed, and 2 if the flow could not be run: the
 file is not a flow, a secret is missing, the first page cannot be reached.

@@ -73,7 +73,7 @@ func (b *builder) leave(line int, format string, args ...any) {
 func (b *builder) add(s flow.Step) {
 	if s.Kind == flow.Fill && confidential.MatchString(s.Element.String()) {
 		s.Value, s.Secret = "", "password"
-		b.leave(s.Line, "the value of %s: the flow uses the secret password instead, which you give when you run it", s.Element[0])
+		b.leave(s.Line, "the value of %s: the flow uses the secret “password” instead; give it when you run the flow", s.Element[0])
 	}
 	b.flow.Steps = append(b.flow.Steps, s)
 }

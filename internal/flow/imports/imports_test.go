@@ -58,7 +58,7 @@ func TestARecordingOfChromeIsTakenOver(t *testing.T) {
 	if diff := cmp.Diff(want, got.Flow); diff != "" {
 		t.Error(diff)
 	}
-	wantLeft(t, got.Left, "line 11: the value of element “Password”: the flow uses the secret password instead",
+	wantLeft(t, got.Left, "line 11: the value of element “Password”: the flow uses the secret “password” instead",
 		"line 14: click with the secondary button",
 		"line 15: hover: none of its selectors", `line 19: the step "waitForExpression" has no equivalent`)
 }

@@ -25,7 +25,7 @@ func (b *builder) playwright(text string) {
 		statement = strings.TrimSpace(statement)
 		if !strings.HasPrefix(statement, "page.") && !strings.HasPrefix(statement, "expect(") {
 			if awaited || strings.HasPrefix(line, "const page") {
-				b.leave(i+1, "%s: only statements about page can be converted", shown(line))
+				b.leave(i+1, "%s: only statements that begin with page. or expect( can be converted", shown(line))
 			}
 			continue
 		}

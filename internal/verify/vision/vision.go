@@ -42,7 +42,7 @@ func (c Config) Check() error {
 	case c.Model == "":
 		return errors.New("the name of the model is missing")
 	case c.Timeout < 0:
-		return errors.New("the timeout of the model is negative")
+		return errors.New("the timeout of the model must not be negative")
 	}
 	return nil
 }
