@@ -232,7 +232,7 @@ class Afterimage_CLI {
 			sleep( 5 );
 			$counts = $client->counts( $batch );
 			if ( time() > $end ) {
-				WP_CLI::error( 'The screenshots did not end within an hour: ' . $client->link( $batch ) );
+				WP_CLI::error( 'The screenshots were not finished within an hour: ' . $client->link( $batch ) );
 			}
 		} while ( $counts['open'] + $counts['processing'] > 0 );
 		if ( $counts['failed'] > 0 ) {

@@ -75,7 +75,7 @@ class Afterimage_Connection {
 			throw new Afterimage_Problem( __( 'The address of the service must not have a user, a password or a query.', 'afterimage' ) );
 		}
 		if ( 'http' === strtolower( $parts['scheme'] ) && ! self::near( $parts['host'] ) ) {
-			throw new Afterimage_Problem( __( 'Use https://: over http:// the API token would go through the Internet unencrypted.', 'afterimage' ) );
+			throw new Afterimage_Problem( __( 'Use https://: over http:// the API token would be sent over the Internet unencrypted.', 'afterimage' ) );
 		}
 		$path = rtrim( preg_replace( '#/api(/v2)?/?$#', '', $parts['path'] ?? '' ), '/' );
 		return strtolower( $parts['scheme'] . '://' . $parts['host'] ) . ( isset( $parts['port'] ) ? ':' . $parts['port'] : '' ) . $path;

@@ -67,7 +67,7 @@ class Afterimage_Fresh {
 		if ( is_array( $told ) && isset( $told['seconds'] ) ) {
 			return self::told( self::bounded( (int) $told['seconds'] ), '' );
 		}
-		return self::told( self::seconds(), __( 'This command could not ask the web server to read the files again. If the web server never does by itself (opcache.validate_timestamps=0), the screenshots show the old version.', 'afterimage' ) );
+		return self::told( self::seconds(), __( 'This command could not ask the web server to read the files again. If the web server never does so by itself (opcache.validate_timestamps=0), the screenshots show the old version.', 'afterimage' ) );
 	}
 
 	/**

@@ -183,7 +183,7 @@ class Afterimage_Run {
 		}
 		if ( $counts['open'] + $counts['processing'] > 0 ) {
 			/* translators: %d: a number of seconds. */
-			$late = new Afterimage_Failure( 'busy', sprintf( __( 'The screenshots before the update did not end within %d seconds.', 'afterimage' ), $this->limits['run'] ) );
+			$late = new Afterimage_Failure( 'busy', sprintf( __( 'The screenshots before the update were not finished within %d seconds.', 'afterimage' ), $this->limits['run'] ) );
 			return $this->late( $journal, 'run' ) ? $this->without_before( $journal, $late, 'run' ) : $this->wait( $journal );
 		}
 		if ( 0 === $counts['done'] ) {
@@ -531,7 +531,7 @@ class Afterimage_Run {
 		}
 		if ( 'not_yet' === $verdict->decision ) {
 			return $this->late( $journal, 'run' )
-				? $this->taken_back( $journal, __( 'The check after the rollback did not end in time.', 'afterimage' ), false )
+				? $this->taken_back( $journal, __( 'The check after the rollback did not finish in time.', 'afterimage' ), false )
 				: $this->wait( $journal );
 		}
 		if ( 'roll_back' === $verdict->decision ) {

@@ -19,7 +19,7 @@ class Afterimage_Words {
 		$words = array(
 			'done'    => __( 'done', 'afterimage' ),
 			'stopped' => __( 'stopped', 'afterimage' ),
-			'stuck'   => __( 'needs action by hand', 'afterimage' ),
+			'stuck'   => __( 'needs manual action', 'afterimage' ),
 		);
 		return $words[ $status ] ?? $status;
 	}
