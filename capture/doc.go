@@ -4,8 +4,8 @@
 // browser context, and waits only through the tab's [Clock], never by sleeping: every wait is for an event, with a
 // timeout. Package capture/chrome keeps browsers running and provides the tabs.
 //
-// [Walk] does the steps of a flow in one tab with the same stages, clock and observer. It takes pictures at checkpoints and leaves the
-// page as it was before each of them. What its secrets are is in none of its results.
+// [Walk] carries out the steps of a flow in one tab with the same stages, clock and observer. It takes pictures at checkpoints and leaves
+// the page as it was before each of them. What its secrets are is in none of its results.
 //
 // Every error is a [*Failure] with a [Reason] from a closed list and a sentence for the site's owner.
 package capture

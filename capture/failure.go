@@ -72,7 +72,7 @@ type Failure struct {
 	Reason Reason
 	Stage  string // of the pipeline's stage
 	Err    error  // the cause, for the log only
-	// Status and RetryAfter are of the document's answer when it is the cause: an error status without a page.
+	// Status and RetryAfter are those of the document's response if it is the cause: an error status without a page.
 	Status     int
 	RetryAfter string
 	// Awaited are the names of files that a page waited for in vain, with commas; empty for none.

@@ -24,7 +24,7 @@ const (
 	MaxWidth        = 2_560                                    // CSS pixels; a page may ask for more than its device has
 	MaxPixels       = 1_440 * MaxHeight                        // of one picture
 	MaxPageBytes    = 96 << 20                                 // received over the network for one page with all its resources
-	MaxTallTime     = (MaxHeight - 1) / maxPainted * sliceTime // by which the deadline of the highest page is later
+	MaxTallTime     = (MaxHeight - 1) / maxPainted * sliceTime // added to the deadline for the tallest page
 	maxURLLength    = 8 << 10                                  // bytes
 	maxInjection    = 1 << 20                                  // bytes of all styles and scripts of one request together
 	maxSuffixLength = 100                                      // bytes

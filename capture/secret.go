@@ -23,7 +23,7 @@ type Secret struct {
 	code *flow.OneTime
 }
 
-// NewSecret makes a secret of a text. One that begins with otpauth://totp/ or with totp: is the seed of codes after RFC 6238. No error
+// NewSecret makes a secret of a text. A secret that begins with otpauth://totp/ or totp: is the seed of codes after RFC 6238. No error
 // repeats it.
 func NewSecret(text string) (Secret, error) {
 	code, err := flow.CheckSecret(text)
@@ -243,7 +243,7 @@ func (v *vault) walkMap(table reflect.Value) {
 	}
 }
 
-// accepts tells whether a secret may be given to a page; otherwise why not.
+// accepts reports whether a secret may be given to a page; otherwise why not.
 func (v *vault) accepts(name, protocol, host string) (reason string, ok bool) {
 	hosts := v.hosts[name]
 	switch {

@@ -89,7 +89,7 @@ type Network interface {
 	Document() int
 	// Patience is how long the page's time may be held for its network without interruption.
 	Patience() time.Duration
-	// Abandon tells that patience has ended: the page's time passes from now on whatever its network does.
+	// Abandon means that patience has ended: the page's time passes from now on whatever its network does.
 	Abandon()
 }
 

@@ -406,7 +406,7 @@ func (s *service) status(path string) int {
 	return a.status
 }
 
-// opens tells whether addresses open without a token, at this process whoever they name, and that caches may not keep them for long.
+// opens reports whether addresses open without a token, at this process whoever they name, and that caches may not keep them for long.
 func (s *service) opens(addresses ...string) string {
 	s.t.Helper()
 	said := map[string]bool{}

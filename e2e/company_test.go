@@ -174,7 +174,7 @@ func (b *balancer) RoundTrip(r *http.Request) (response *http.Response, err erro
 	return nil, err
 }
 
-// mayRepeat tells whether a request has had no effect: nobody took the connection, or it only reads.
+// mayRepeat reports whether a request has had no effect: nobody took the connection, or it only reads.
 func mayRepeat(r *http.Request, err error) bool {
 	var failed *net.OpError
 	return r.Context().Err() == nil && (errors.As(err, &failed) && failed.Op == "dial" || r.Method == http.MethodGet)

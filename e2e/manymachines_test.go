@@ -96,7 +96,7 @@ func (h *havoc) run(group, kind string) {
 	h.verifyRun(batchID, kind)
 }
 
-// hadAll tells whether everything that can happen has had its turn.
+// hadAll reports whether everything that can happen has had its turn.
 func (h *havoc) hadAll() bool { return h.decks > 1 || h.decks == 1 && len(h.deck) == 0 }
 
 // left is how many entries of a batch have not ended; many while nobody can tell.

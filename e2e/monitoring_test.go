@@ -163,7 +163,7 @@ func killBrowsers(t *testing.T, parent int) {
 	}
 }
 
-// runs tells whether there is a process with a number that has not ended; one that nobody has waited for has no command line.
+// runs reports whether there is a process with a number that has not ended; one that nobody has waited for has no command line.
 func runs(pid int) bool {
 	command, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
 	return err == nil && len(command) > 0

@@ -109,7 +109,7 @@ func (p *parity) compare(t *rapid.T) {
 	p.equal++
 }
 
-// repeatable tells whether the answer to a second request is like that to the first.
+// repeatable reports whether the answer to a second request is like that to the first.
 func (p *parity) repeatable() bool {
 	return p.op.Method != http.MethodDelete && !strings.Contains(p.op.Path, "-urls")
 }
@@ -365,7 +365,7 @@ func (p *parity) flat(value any, isGraphQL bool) map[string]any {
 	return object
 }
 
-// answersMessage tells whether REST makes a message of the result, which holds none of its values.
+// answersMessage reports whether REST makes a message of the result, which holds none of its values.
 func (p *parity) answersMessage() bool { return p.generator.document.Answers(p.op, "message") }
 
 func masked(value any) any {

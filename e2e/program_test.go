@@ -106,7 +106,7 @@ func (p *program) checkLog() {
 	}
 }
 
-// expects tells whether an error is one that the test provokes; a panic never is.
+// expects reports whether an error is one that the test provokes; a panic never is.
 func (p *program) expects(line logLine) bool {
 	begins := func(beginning string) bool { return strings.HasPrefix(line.Msg, beginning) }
 	return slices.ContainsFunc(p.allowed, begins) && !strings.Contains(line.raw, "panic")

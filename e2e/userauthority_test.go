@@ -178,7 +178,7 @@ func (m *member) connect() {
 
 func (m *member) operate(command string) { (&tenant{owner: m.owner, near: m.near}).operate(command) }
 
-// lost tells whether the connections of the session have to end: it is over, or it has other permissions than before.
+// lost reports whether the connections of the session have to end: it is over, or it has other permissions than before.
 func (m *member) lost() bool {
 	return m.useSession(m.near) != "works" && m.useSession(m.near) != "reads, runs nothing"
 }

@@ -35,7 +35,7 @@ func (s *Server) authenticate(ctx context.Context, r *http.Request, how carrier)
 	return ctx, vcd.Unauthenticated()
 }
 
-// trusts tells whether a request with a cookie was made by a page that may act for the signed-in user.
+// trusts reports whether a request with a cookie was made by a page that may act for the signed-in user.
 func (s *Server) trusts(r *http.Request, how carrier) bool {
 	if how == bySocket {
 		return s.origins.own(r)

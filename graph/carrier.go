@@ -20,7 +20,7 @@ const (
 	bySocket // WebSocket
 )
 
-// streams tells whether the carrier can bring more than one response.
+// streams reports whether the carrier can bring more than one response.
 func (c carrier) streams() bool { return c == byEvents || c == bySocket }
 
 type carrierKey struct{}

@@ -30,7 +30,7 @@ func originOf(address string) string {
 	return strings.ToLower(u.Scheme + "://" + u.Host)
 }
 
-// allows tells whether the page that made a request may do so. Requests without an Origin are not made by a page of
+// allows reports whether the page that made a request may do so. Requests without an Origin are not made by a page of
 // another origin: browsers name it on every WebSocket, and on every request that is not a plain GET.
 func (o origins) allows(r *http.Request) bool {
 	origin := strings.ToLower(r.Header.Get("Origin"))
@@ -40,14 +40,14 @@ func (o origins) allows(r *http.Request) bool {
 	return origin == o.base || o.isForeign(origin) || o.isSame(origin, r)
 }
 
-// own tells whether a page of this server made a request. Pages of the configured origins may bring a token, but not the
+// own reports whether a page of this server made a request. Pages of the configured origins may bring a token, but not the
 // cookie of a session.
 func (o origins) own(r *http.Request) bool {
 	origin := strings.ToLower(r.Header.Get("Origin"))
 	return origin == o.base || o.isSame(origin, r)
 }
 
-// isSame tells whether origin is the server as the request named it. Behind a proxy that ends TLS the server does not
+// isSame reports whether origin is the server as the request named it. Behind a proxy that ends TLS the server does not
 // see the scheme by which it was asked. Where clients come by TLS, a page without it may be anybody's on the way.
 func (o origins) isSame(origin string, r *http.Request) bool {
 	u, err := url.Parse(origin)
@@ -57,7 +57,7 @@ func (o origins) isSame(origin string, r *http.Request) bool {
 	return u.Scheme == "https" || !o.secure(r)
 }
 
-// secure tells whether clients come by TLS, to this server or to the proxy before it. A handler around this one may tell
+// secure reports whether clients come by TLS, to this server or to the proxy before it. A handler around this one may tell
 // what the proxy said in the scheme of the request's URL, which is empty otherwise.
 func (o origins) secure(r *http.Request) bool {
 	return r.TLS != nil || r.URL.Scheme == "https" || strings.HasPrefix(o.base, "https://")

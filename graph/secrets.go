@@ -8,7 +8,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// isSecret tells whether a field's value lets its holder act or forge: such fields are named alike.
+// isSecret reports whether a field's value lets its holder act or forge: such fields are named alike.
 func isSecret(field string) bool {
 	return strings.HasSuffix(field, "Secret") || field == "plainText" || field == "apiToken"
 }

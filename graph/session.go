@@ -164,7 +164,7 @@ func (s *Server) BrowserMark(r *http.Request) string {
 	return cookie.Value
 }
 
-// FromOwnPage tells whether a page of this server made a request that changes something.
+// FromOwnPage reports whether a page of this server made a request that changes something.
 func (s *Server) FromOwnPage(r *http.Request) bool {
 	return r.Header.Get(clientHeader) != "" && s.origins.own(r)
 }
@@ -262,7 +262,7 @@ func (s *Server) SignedIn(next, signIn http.Handler) http.Handler {
 	})
 }
 
-// IsSignedIn tells whether a request has the cookie of a session that has not ended, of a user or of a token.
+// IsSignedIn reports whether a request has the cookie of a session that has not ended, of a user or of a token.
 func (s *Server) IsSignedIn(r *http.Request) bool {
 	shown, err := s.sessionCredential(r)
 	if err == nil {

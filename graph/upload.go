@@ -35,8 +35,8 @@ const (
 	maxUploadQuery = 8 << 10
 )
 
-// Pictures checks and stores uploaded pictures, with the elements that they show as a JSON array, if any. What is no PNG file within
-// the limits, and what are no elements, is vcd.CodeInvalid.
+// Pictures checks and stores uploaded pictures, with the elements that they show as a JSON array, if any. Anything but a PNG file within
+// the limits, and elements that are not valid, are vcd.CodeInvalid.
 type Pictures interface {
 	Keep(ctx context.Context, file, elements []byte) (run.Uploaded, error)
 }

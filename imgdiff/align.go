@@ -210,14 +210,14 @@ func (al *aligner) matchZone(zone gap) []run {
 	return joinRuns(runs)
 }
 
-// pixelsMayMatch tells whether rows of a gap may be equal although their
+// pixelsMayMatch reports whether rows of a gap may be equal although their
 // filtered bytes are not: something moved in it, or different encoders wrote
 // the files.
 func (al *aligner) pixelsMayMatch(g gap) bool {
 	return min(g.before.len(), g.after.len()) >= pixelRows && (g.before.len() != g.after.len() || al.encodersDiffer)
 }
 
-// filtersDiffer tells whether the two files were clearly filtered in
+// filtersDiffer reports whether the two files were clearly filtered in
 // different ways: one encoder chooses the types of filters in about the same
 // proportion for two versions of a page.
 func (al *aligner) filtersDiffer() bool {
@@ -234,7 +234,7 @@ func (al *aligner) filtersDiffer() bool {
 	return apart > maxFiltersApart
 }
 
-// rowsEqual tells whether the pixels of two rows are equal. aboveEqual tells
+// rowsEqual reports whether the pixels of two rows are equal. aboveEqual tells
 // that those of the rows above are.
 func (al *aligner) rowsEqual(before, after int, aboveEqual bool) bool {
 	al.look(1)
@@ -317,7 +317,7 @@ func (al *aligner) dropWeak(runs []run, within gap) []run {
 	return kept
 }
 
-// hasUnique tells whether a run has a row that occurs once in each picture.
+// hasUnique reports whether a run has a row that occurs once in each picture.
 func (al *aligner) hasUnique(r run, counts [2]map[uint64]int) bool {
 	for y := r.before; y < r.before+r.rows; y++ {
 		h := al.hashes[0][y]

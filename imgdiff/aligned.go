@@ -64,12 +64,12 @@ func (ac *alignedCount) apply() {
 	}
 }
 
-// displaced tells whether any row corresponds to one at another place.
+// displaced reports whether any row corresponds to one at another place.
 func (ac *alignedCount) displaced() bool {
 	return ac.layout.shifts() || slices.ContainsFunc(ac.runs, func(r run) bool { return r.rows > 0 && r.shift() != 0 })
 }
 
-// explains tells whether rows moved and at least half of all rows are found
+// explains reports whether rows moved and at least half of all rows are found
 // again: only then can it be clear without the plain difference that aligned
 // rows leave less.
 func (ac *alignedCount) explains() bool {
@@ -198,7 +198,7 @@ func (ac *alignedCount) absorb() {
 	ac.layout.deleted = slices.DeleteFunc(ac.layout.deleted, func(s surplus) bool { return ac.repeats(ac.a, s.rows) })
 }
 
-// repeats tells whether few rows only repeat the row above or below them.
+// repeats reports whether few rows only repeat the row above or below them.
 func (ac *alignedCount) repeats(p *picture, rows span) bool {
 	if rows.len() > absorbRows {
 		return false
@@ -214,7 +214,7 @@ func (ac *alignedCount) repeats(p *picture, rows span) bool {
 	return true
 }
 
-// similarRows tells whether two rows of one picture cannot differ by more
+// similarRows reports whether two rows of one picture cannot differ by more
 // than the threshold.
 func (ac *alignedCount) similarRows(p *picture, y, other int) bool {
 	n := p.width * p.bpp

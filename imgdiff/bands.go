@@ -27,7 +27,7 @@ type layout struct {
 	deleted  []surplus // rows of the before picture
 }
 
-// shifts tells whether any row is not where it was.
+// shifts reports whether any row is not where it was.
 func (l *layout) shifts() bool { return len(l.inserted)+len(l.deleted)+len(l.moved) > 0 }
 
 // add joins another layout into this one.

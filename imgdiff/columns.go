@@ -54,7 +54,7 @@ func (al *aligner) byColumns(g gap) (layout, bool) {
 	return l, true
 }
 
-// someStay tells whether any strip stayed in place, judged by a few rows: where
+// someStay reports whether any strip stayed in place, judged by a few rows: where
 // rows are as many as before, columns can have moved only beside others that
 // stayed.
 func (al *aligner) someStay(rows span) bool {
@@ -75,7 +75,7 @@ func (al *aligner) someStay(rows span) bool {
 	return false
 }
 
-// blank tells whether some finished rows have one colour in the columns.
+// blank reports whether some finished rows have one colour in the columns.
 func (al *aligner) blank(p *picture, rows span) bool {
 	first := al.compared(p, rows.first)
 	for y := rows.first; y < rows.end; y++ {

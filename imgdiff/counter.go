@@ -168,7 +168,7 @@ func (c *counter) cluster() {
 	}
 }
 
-// allEqual tells whether the pictures are equal in every pixel.
+// allEqual reports whether the pictures are equal in every pixel.
 func (p *pair) allEqual() bool {
 	if !p.shared || p.a.height != p.b.height {
 		return false

@@ -78,7 +78,7 @@ func (f *flatMap) around(y int) []uint64 {
 	return f.near
 }
 
-// at tells whether a pixel is flat in both pictures. Its row has been looked at
+// at reports whether a pixel is flat in both pictures. Its row has been looked at
 // by around.
 func (f *flatMap) at(x, y int) bool { return f.both[y-f.first+2][x>>6]>>(x&63)&1 != 0 }
 
@@ -86,7 +86,7 @@ func (f *flatMap) at(x, y int) bool { return f.both[y-f.first+2][x>>6]>>(x&63)&1
 // at by around.
 func (f *flatMap) in(picture, y int) []uint64 { return f.flat[y-f.first+2][picture] }
 
-// exists tells whether both pictures have the row.
+// exists reports whether both pictures have the row.
 func (f *flatMap) exists(y int) bool {
 	return y >= 0 && y < f.c.b.height && y+f.apart >= 0 && y+f.apart < f.c.a.height
 }

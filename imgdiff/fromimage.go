@@ -126,7 +126,7 @@ func borrowPair(e *effort, before, after image.Image) (*pair, bool) {
 	return p, true
 }
 
-// opaqueRow tells whether all pixels of four bytes are opaque.
+// opaqueRow reports whether all pixels of four bytes are opaque.
 func opaqueRow(row []byte) bool {
 	all := byte(255)
 	for i := 3; i < len(row); i += 4 {

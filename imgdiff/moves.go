@@ -82,7 +82,7 @@ func (m mover) grow(pair rowPair) run {
 	return r
 }
 
-// canTake tells whether two rows exist and are free.
+// canTake reports whether two rows exist and are free.
 func (m mover) canTake(before, after int) bool {
 	return before >= 0 && after >= 0 && before < m.a.height && after < m.b.height &&
 		m.free[0][before] && m.free[1][after]

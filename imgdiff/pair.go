@@ -102,7 +102,7 @@ func (p *pair) inSegments(work func(first, end int)) {
 	p.effort.inBands(len(p.segments)-1, func(i int) { work(p.segments[i], p.segments[i+1]) })
 }
 
-// mostDiffer tells whether most filtered rows differ.
+// mostDiffer reports whether most filtered rows differ.
 func (p *pair) mostDiffer() bool {
 	alike := 0
 	for _, same := range p.alike {

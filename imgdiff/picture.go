@@ -93,7 +93,7 @@ func (p *picture) row(y int) []byte {
 	return p.buf[start : start+n]
 }
 
-// finished tells whether the filter of row y was taken off.
+// finished reports whether the filter of row y was taken off.
 func (p *picture) finished(y int) bool { return p.filter(y) == pngrows.FilterNone }
 
 // finish takes the filter off row y, and off as many rows above as that

@@ -44,7 +44,7 @@ const (
 	laneTops  = 0x8000800080008000
 )
 
-// holds tells whether no byte of two words differs by more than the
+// holds reports whether no byte of two words differs by more than the
 // tolerance.
 func (t tolerance) holds(a, b uint64) bool {
 	ae, be := a&evenBytes, b&evenBytes
@@ -52,7 +52,7 @@ func (t tolerance) holds(a, b uint64) bool {
 	return (t.up+ae-be)&(t.up+be-ae)&(t.up+ao-bo)&(t.up+bo-ao)&laneTops == laneTops
 }
 
-// similar tells whether two groups of pixels cannot differ by more than the
+// similar reports whether two groups of pixels cannot differ by more than the
 // threshold.
 func (t tolerance) similar(a, b []byte) bool {
 	for i := 0; i+8 <= len(a) && i+8 <= len(b); i += 8 {

@@ -60,7 +60,7 @@ func newSamples(f *pngrows.File) (samples, error) {
 // form is a colour type with a number of bits per sample.
 type form struct{ colour, depth uint8 }
 
-// badPalette tells whether a file has a palette that its form does not allow.
+// badPalette reports whether a file has a palette that its form does not allow.
 func badPalette(f *pngrows.File, palette []byte) bool {
 	if palette == nil {
 		return false
@@ -69,10 +69,10 @@ func badPalette(f *pngrows.File, palette []byte) bool {
 	return f.Colour == pngGrey || f.Colour == pngGreyAlpha || len(palette)%3 != 0 || n == 0 || n > 256 || n > 1<<f.Depth
 }
 
-// narrowDepth tells whether a byte holds one or several samples.
+// narrowDepth reports whether a byte holds one or several samples.
 func narrowDepth(depth uint8) bool { return depth == 1 || depth == 2 || depth == 4 || depth == 8 }
 
-// badAlphas tells whether a tRNS chunk has a length that its colour type does not allow.
+// badAlphas reports whether a tRNS chunk has a length that its colour type does not allow.
 func badAlphas(colour uint8, alphas []byte) bool {
 	switch {
 	case alphas == nil:

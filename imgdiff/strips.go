@@ -55,7 +55,7 @@ func Streamable(head []byte) bool {
 	return err == nil && !f.Interlaced
 }
 
-// keepsForm tells whether the rows of a file stand in its strips as they stand in it.
+// keepsForm reports whether the rows of a file stand in its strips as they stand in it.
 func keepsForm(f *pngrows.File) bool { return !f.Interlaced && f.Depth <= 8 }
 
 // rowSource gives the rows of a picture in order, as they stand in a PNG file.

@@ -49,7 +49,7 @@ func checkStrips(t *testing.T, data []byte, rows int) {
 	}
 }
 
-// sameByte tells whether two colours are equal at eight bits per sample, however these are rounded.
+// sameByte reports whether two colours are equal at eight bits per sample, however these are rounded.
 func sameByte(a, b color.Color) bool {
 	if a == b {
 		return true
@@ -190,7 +190,7 @@ func TestMemoryOfManyCuttings(t *testing.T) {
 	}
 }
 
-// childOfManyProcessors tells whether this is a process of its own for a test that measures memory, on sixteen processors. If it is
+// childOfManyProcessors reports whether this is a process of its own for a test that measures memory, on sixteen processors. If it is
 // not, it runs the test in one.
 func childOfManyProcessors(t *testing.T) bool {
 	t.Helper()

@@ -144,7 +144,7 @@ func (m *measure) surface() Surface {
 	return s
 }
 
-// blankBox tells whether a box has one colour.
+// blankBox reports whether a box has one colour.
 func blankBox(e *effort, box image.Rectangle, bpp int, row func(int) []byte) bool {
 	var first [3]byte
 	copy(first[:], row(box.Min.Y)[box.Min.X*bpp:])

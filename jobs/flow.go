@@ -15,7 +15,7 @@ import (
 	"afterimage/vcd/run"
 )
 
-// Walker does the steps of flows. *chrome.Pool implements it. Its errors are *capture.Failure.
+// Walker carries out the steps of flows. *chrome.Pool implements it. Its errors are *capture.Failure.
 type Walker interface {
 	Walk(ctx context.Context, r capture.WalkRequest) (*capture.Walked, error)
 }
@@ -120,7 +120,7 @@ func (w *captureWorker) storeWalk(ctx context.Context, task *run.CaptureTask, wa
 	return result, err
 }
 
-// storeLast stores the picture of the window when a step failed; nil without. In it, too, what is a secret is covered.
+// storeLast stores the picture of the window when a step failed; nil if there is none. In it, too, what is a secret is covered.
 func (w *captureWorker) storeLast(ctx context.Context, walked *capture.Walked) (*run.Picture, error) {
 	failed := walked.Failed()
 	if failed == nil || failed.Picture == nil {

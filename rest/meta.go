@@ -56,7 +56,7 @@ func properties(schema ordered) []yaml.MapItem {
 	return nil
 }
 
-// required tells whether the schema of an object requires a property.
+// required reports whether the schema of an object requires a property.
 func required(schema ordered, name string) bool {
 	for _, m := range schema {
 		if names, ok := m.Value.([]string); ok && m.Key == "required" {

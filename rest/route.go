@@ -176,7 +176,7 @@ func (e *endpoint) bindPath(parts []string) (map[string]string, *failure) {
 
 const maxPathPart = 128 // bytes; the longest thing in a path is an id or a token
 
-// plausible tells whether a part of a path can be an id or a token at all: short, and of visible ASCII.
+// plausible reports whether a part of a path can be an id or a token at all: short, and of visible ASCII.
 func plausible(part string) bool {
 	return len(part) <= maxPathPart && !strings.ContainsFunc(part, func(r rune) bool { return r <= ' ' || r > '~' })
 }

@@ -275,7 +275,7 @@ func (w *walker) expect(c *caller, answer any, line string) string {
 	return ""
 }
 
-// inOrder tells whether an object of an answer has its members in an order.
+// inOrder reports whether an object of an answer has its members in an order.
 func inOrder(raw, path, names string) string {
 	object := gjson.Parse(raw)
 	for path != "" && path != "." {

@@ -41,7 +41,7 @@ type Account struct {
 	AIVerification      bool // plan feature
 	BrowserConsole      bool // plan feature
 	AlarmUnseen         bool // a page of which a part is not seen is an alarm
-	NoiseProbes         bool // pages are captured more often while little is known of what changes by itself
+	NoiseProbes         bool // pages are captured more often while little is known of what varies on its own
 	ChecksLimit         int
 	ChecksDone          int // screenshots taken
 	ChecksReserved      int // screenshots promised to running batches

@@ -149,7 +149,7 @@ func hashOf(parts ...string) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// OpenReason is why a comparison stays open although one of its changes was accepted.
+// OpenReason is why a comparison remains open although one of its changes was accepted.
 type OpenReason string
 
 // The reasons.

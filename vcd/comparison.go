@@ -116,7 +116,7 @@ type Comparison struct {
 	// alone is an alarm.
 	Truncated       bool
 	TruncationAlarm bool
-	// NotSeen says in a clause what of the page its screenshots do not show, so that nothing can be told of it; "" for nothing.
+	// NotSeen says in a clause which parts of the page its screenshots do not show, so that nothing is known about them; "" for none.
 	// UnseenAlarm reports that this alone is an alarm.
 	NotSeen      string
 	UnseenAlarm  bool

@@ -26,7 +26,7 @@ type Config struct {
 	Frequencies Frequencies
 	// ModelBudget is approximately how many regions a model may be asked about in one batch.
 	ModelBudget int
-	// Report receives faults in background work that no caller can be told of; nil discards them.
+	// Report receives faults in background work that cannot be reported to a caller; nil discards them.
 	Report func(error)
 }
 

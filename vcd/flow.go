@@ -127,7 +127,7 @@ func CheckpointNames(address string) (name, checkpoint string) {
 	return Shown(name), Shown(checkpoint)
 }
 
-// ShownAddress is what people read in place of an address: of a checkpoint its flow and its name, of others the address itself.
+// ShownAddress is what people read in place of an address: the flow and name of a checkpoint, otherwise the address itself.
 func ShownAddress(address string) string {
 	if name, checkpoint := CheckpointNames(address); name != "" {
 		return name + " › " + checkpoint
@@ -146,7 +146,7 @@ type FlowFilter struct {
 	WebsiteIDs *[]ID
 }
 
-// FlowChange is what a run of a flow has changed for good.
+// FlowChange is a lasting effect of a run of a flow.
 type FlowChange struct {
 	Step int  // the last one that has begun, counted from 1
 	Over bool // whether the run has ended
@@ -176,7 +176,7 @@ type FlowRun struct {
 	Status      QueueStatus
 	Error       string // why it failed before its first step
 	Steps       []FlowRunStep
-	Image       *Image // of the window when a step failed; nil without
+	Image       *Image // of the window when a step failed; nil if there is none
 	CreatedAt   time.Time
 	FinishedAt  *time.Time
 	Compared    bool   // whether its batch compares its checkpoints; filled in by reads
@@ -193,7 +193,7 @@ func (r *FlowRun) Failure() string {
 	return r.Error
 }
 
-// FlowRunStep is a step with what became of it. None of its texts has a secret in it.
+// FlowRunStep is a step with its result. None of its texts has a secret in it.
 type FlowRunStep struct {
 	ID           ID      `json:"id"` // of the flow's step
 	Type         string  `json:"type"`

@@ -55,7 +55,7 @@ func EndFlowTrial(ctx context.Context, tx TrialEnder, t *FlowTrial) error {
 	return tx.AppendEvents(ctx, NewEvent(*t.FinishedAt, EventFlowTrialUpdated, SubjectFlowTrial, t.ID))
 }
 
-// StopFlowTrials ends the trials that have not ended, of all or of one person, and tells why.
+// StopFlowTrials ends the running trials, of all people or of one, and stores the reason.
 func StopFlowTrials(ctx context.Context, tx TrialEnder, of *ID, now time.Time, why string) error {
 	running, err := tx.LockRunningTrials(ctx, of)
 	if err != nil {

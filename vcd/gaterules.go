@@ -8,7 +8,7 @@ import (
 	"afterimage/internal/page"
 )
 
-// GateRule is what is done about an update for what is found after it.
+// GateRule is the decision to which a kind of finding after an update leads.
 type GateRule string
 
 // The rules. ByExtent is for script errors and failed resources: what the site itself lost on most pages rolls back, other pages ask.
@@ -26,7 +26,7 @@ type GateRules struct {
 	ScriptErrors    GateRule `json:"script_errors"`    // new ones that nobody caught
 	FailedResources GateRule `json:"failed_resources"` // scripts and style sheets that fail to load, and mixed content
 	MissingPages    GateRule `json:"missing_pages"`    // pages that the site no longer serves
-	// MustBeFine are the pages where what would make somebody look rolls back, in lower case: a part of a path ("checkout"), a path
+	// MustBeFine are the pages on which ask becomes roll_back, in lower case: a part of a path ("checkout"), a path
 	// ("/shop/*") or a URL without scheme. A star stands for any characters.
 	MustBeFine []string `json:"must_be_fine"`
 }

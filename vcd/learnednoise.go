@@ -6,7 +6,7 @@ import (
 	"afterimage/internal/noise"
 )
 
-// LearnedNoise is what is known of the parts of a page that change by themselves, on one device.
+// LearnedNoise is what is known about the parts of a page that vary on their own, on one device.
 type LearnedNoise struct {
 	URLID     ID
 	Device    Device
@@ -15,7 +15,7 @@ type LearnedNoise struct {
 	UpdatedAt time.Time
 }
 
-// NoiseProbe is a plan to capture a page once more, only to learn what changes by itself, or to learn from two screenshots that exist.
+// NoiseProbe is a plan to capture a page once more, only to learn what varies on its own, or to learn from two existing screenshots.
 // There is at most one for each page and device.
 type NoiseProbe struct {
 	Account, GroupID, URLID ID

@@ -27,7 +27,7 @@ type GroupStanding struct {
 	Failed     int    // entries of the group that failed in it
 }
 
-// Needs tells why somebody has to look after the group; empty when nobody has to.
+// Needs is why the group needs attention; empty if it does not.
 func (g *GroupStanding) Needs() []Need {
 	var needs []Need
 	if g.OpenAlarms > 0 {

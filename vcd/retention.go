@@ -72,7 +72,7 @@ func (s *Storage) Used() int {
 	return 0
 }
 
-// DueRetention is an account whose runs are to be looked at.
+// DueRetention is an account whose runs have to be checked for expiry.
 type DueRetention struct {
 	Account ID
 	Rule    RunRetention

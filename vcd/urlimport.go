@@ -66,7 +66,7 @@ type URLImportFilter struct {
 	Domain *string
 }
 
-// GatheredFilter says which collections without an id of the site's own choice are meant.
+// GatheredFilter selects collections without an id chosen by the site.
 type GatheredFilter struct {
 	Domain    *string // nil for any
 	ManagedBy *string // nil for websites that no tool manages

@@ -16,7 +16,7 @@ type Webhook struct {
 	DisabledAt     *time.Time // nil while enabled
 	DisabledReason string     // with DisabledAt: the reason, in one word
 	LastStatus     int        // HTTP status of the last answer; 0 when there was none
-	NextCallAt     *time.Time // of one that is called, see IsCall: when something is to be done next
+	NextCallAt     *time.Time // for one that is called, see IsCall: when the next action is due
 	GoneAt         *time.Time // of one that was called for the last time; it is kept for the record of its calls
 	FailingSince   *time.Time // when the current run of failed attempts began; nil when the last one succeeded
 	CreatedAt      time.Time
@@ -80,10 +80,10 @@ const (
 // CronInterval is the time between two calls of EventCron.
 const CronInterval = time.Minute
 
-// IsCall reports whether webhooks of a kind are called rather than told of events.
+// IsCall reports whether webhooks of a kind are called at a time, rather than notified of events.
 func IsCall(kind EventKind) bool { return kind == EventSingleCall || kind == EventCron }
 
-// FirstCall is when a webhook is called for the first time; nil if it is told of events.
+// FirstCall is when a webhook is called for the first time; nil if it is notified of events.
 func (w *Webhook) FirstCall(now time.Time) *time.Time {
 	switch w.Event() {
 	case EventSingleCall:

@@ -27,7 +27,7 @@ var (
 )
 
 // pace decides how much time passes until the next frame of a wait, and whether that frame is displayed. Only a displayed
-// frame tells whether anything has moved since the last that was displayed. While nothing moves, the steps grow; while
+// frame reports whether anything has moved since the last that was displayed. While nothing moves, the steps grow; while
 // something does, they are short, and the page is looked at less and less often. After hidden frames a look takes two displayed
 // ones: the first shows what the hidden ones left, the second tells whether it is still moving.
 type pace struct {

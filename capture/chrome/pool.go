@@ -156,7 +156,7 @@ func (p *Pool) Capture(ctx context.Context, req capture.Request) (*capture.Shot,
 	return l.capture(ctx, req)
 }
 
-// Walk waits for a lane and does the steps of a flow. The error is that of capture.Walk, or that of the context when no lane
+// Walk waits for a lane and carries out the steps of a flow. The error is that of capture.Walk, or that of the context when no lane
 // became free.
 func (p *Pool) Walk(ctx context.Context, req capture.WalkRequest) (*capture.Walked, error) {
 	l, err := p.take(ctx)

@@ -18,7 +18,7 @@ const MaxPrinted = 64 << 20
 
 var errTooLarge = errors.New("the PDF file would be too large")
 
-// Print makes a PDF file of an HTML document, on A4. The document has everything in itself: pictures are data: addresses. It
+// Print creates a PDF file from an HTML document, on A4. The document has everything in itself: pictures are data: addresses. It
 // is shown without network and without scripts. The footer stands below every page: HTML with inline styles, in which elements of
 // the classes pageNumber and totalPages are filled in. Print waits for a lane like Capture.
 func (p *Pool) Print(ctx context.Context, document, footer string) ([]byte, error) {

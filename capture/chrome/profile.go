@@ -57,7 +57,7 @@ func lockedProfile(tempDir string) (*profile, error) {
 	return nil, errors.Join(errors.New("lock the browser's profile folder: it was removed each time before it was locked"), swept)
 }
 
-// isFolder tells whether path still names the open folder.
+// isFolder reports whether path still names the open folder.
 func isFolder(path string, open *os.File) bool {
 	named, err := os.Lstat(path)
 	if err != nil {

@@ -76,7 +76,7 @@ func parseFlags() settings {
 	return s
 }
 
-// wants tells whether a list of the flags names something.
+// wants reports whether a list of the flags names something.
 func wants(list, name string) bool {
 	return list == "" || slices.Contains(strings.Split(list, ","), name)
 }

@@ -164,7 +164,7 @@ func blocksOf(img *image.RGBA) map[color.RGBA]bool {
 
 func rgba(c [4]byte) color.RGBA { return color.RGBA{c[0], c[1], c[2], c[3]} }
 
-// in tells whether the part of a page that its picture does not show is one with the mark. Characters without a font, and files that
+// in reports whether the part of a page that its picture does not show is one with the mark. Characters without a font, and files that
 // were still loading, are other matters.
 func (m *mark) in(shot *capture.Shot) func(part page.Missing) bool {
 	return func(part page.Missing) bool {

@@ -79,7 +79,7 @@ func sum(picture *image.RGBA) [sha256.Size]byte {
 	return sha256.Sum256(append(size, picture.Pix...))
 }
 
-// Right tells whether every capture gave a complete picture, and the same one as far as the page allows.
+// Right reports whether every capture gave a complete picture, and the same one as far as the page allows.
 func (t *Tally) Right() bool { return t.Pictures > 0 && len(t.Verdict()) == 0 }
 
 // Verdict says what is wrong, "" when nothing is.

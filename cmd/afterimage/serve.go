@@ -297,7 +297,7 @@ func besideMux(api, mux http.Handler) http.Handler {
 	})
 }
 
-// Print makes a PDF file by a browser of the workers.
+// Print creates a PDF file with a browser of the workers.
 func (s *server) Print(ctx context.Context, document, footer string) ([]byte, error) {
 	if s.workers == nil {
 		return nil, review.ErrNoBrowser

@@ -106,7 +106,7 @@ func (a account) claim(dir string) error {
 	return nil
 }
 
-// mayEnter tells whether the account may pass through a folder with that owner, group and mode.
+// mayEnter reports whether the account may pass through a folder with that owner, group and mode.
 func (a account) mayEnter(owner, group int, mode fs.FileMode) bool {
 	switch {
 	case owner == a.uid:

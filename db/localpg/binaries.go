@@ -19,10 +19,10 @@ import (
 // MinMajor is the oldest PostgreSQL major version that is used.
 const MinMajor = 14
 
-// ErrNotInstalled tells that no usable PostgreSQL server programs were found.
+// ErrNotInstalled means that no usable PostgreSQL server programs were found.
 var ErrNotInstalled = errors.New("no PostgreSQL server programs found")
 
-// ErrOtherMajor tells that a cluster was written by a major version that is not installed.
+// ErrOtherMajor means that a cluster was written by a major version that is not installed.
 var ErrOtherMajor = errors.New("the cluster was written by another major version of PostgreSQL")
 
 // Binaries are the server programs of one PostgreSQL installation.

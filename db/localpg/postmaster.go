@@ -53,7 +53,7 @@ func socketFile(socketDir string) string {
 	return filepath.Join(socketDir, ".s.PGSQL."+strconv.Itoa(port))
 }
 
-// alive tells whether the process exists and is the server of this data folder. After a restart of the machine or the
+// alive reports whether the process exists and is the server of this data folder. After a restart of the machine or the
 // container the number often belongs to something else, which must be neither adopted nor signalled.
 func (p postmaster) alive() bool {
 	if p.child {

@@ -20,7 +20,7 @@ const (
 	isServer                   // it
 )
 
-// identify tells whether a process is the server of a data folder, which is absolute and without symbolic links.
+// identify reports whether a process is the server of a data folder, which is absolute and without symbolic links.
 //
 // The proof is the working directory: a server changes into its data folder, under whatever path it was named to it. Other
 // users' working directories are hidden from ordinary users and in some containers from root too; then the command line
@@ -69,7 +69,7 @@ func namesFolder(cmdline []byte, dataDir string) bool {
 	return false
 }
 
-// isOtherProgram tells whether the process certainly is no PostgreSQL server at all. Systems without /proc are asked by ps.
+// isOtherProgram reports whether the process certainly is no PostgreSQL server at all. Systems without /proc are asked by ps.
 func isOtherProgram(ctx context.Context, pid int) bool {
 	name, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "comm"))
 	if err != nil {

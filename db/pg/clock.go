@@ -20,7 +20,7 @@ const (
 	clockPeriod = 30 * time.Second
 )
 
-// Clock is the clock of the database, by which all processes of an installation go: that of this machine, corrected by the
+// Clock is the clock of the database, which all processes of an installation use: that of this machine, corrected by the
 // difference to the database's. The zero value is the machine's. It implements vcd.Clock and is safe for concurrent use.
 type Clock struct{ ahead atomic.Int64 }
 

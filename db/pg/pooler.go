@@ -30,8 +30,8 @@ func connect(ctx context.Context, config *pgx.ConnConfig) (conn *pgx.Conn, err e
 
 // CheckListening fails with ErrPooled if connections do not hear what they listen for. A server that is reached directly tells the
 // same process id at the beginning of a connection and later, and has no need of a trial; poolers tell a number of their own first.
-// Those that keep a server for each client deliver notifications at once. Others hand the server that listens to whoever comes next, so
-// that nobody hears it. Asking the pooler for its mode would need rights there, and each kind has its own way.
+// Those that keep a server for each client deliver notifications at once. Others pass the listening server connection on to the next
+// client, so that notifications are lost. Asking the pooler for its mode would need rights there, and each kind has its own way.
 func CheckListening(ctx context.Context, config *pgx.ConnConfig) (err error) {
 	conn, err := connect(ctx, config)
 	if err != nil {

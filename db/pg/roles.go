@@ -10,7 +10,7 @@ import (
 
 // Errors of roles that cannot do what they are given for.
 var (
-	// ErrNoSystemRole means that there is nobody to do what concerns all accounts.
+	// ErrNoSystemRole means that no role can do work that concerns all accounts.
 	ErrNoSystemRole = errors.New("the role of --database-url is bound to one account at a time: give the URL of the role that sees all " +
 		"accounts with --database-system-url (AFTERIMAGE_DATABASE_SYSTEM_URL)")
 	// ErrUnboundRole means that row level security would hold nothing back.

@@ -9,8 +9,8 @@ import (
 // made for one row reads all of them again for each. So a join with rows that are known by their whole key is written as a look-up of
 // each, and where that cannot be, nested loops are off.
 
-// LookUp joins the row of a table that fulfils a condition, in which it is called o. Rows that have none are left out. OFFSET 0 keeps the
-// look-up apart from the plan of the statement, so that it always goes by an index.
+// LookUp joins the row of a table that meets a condition; the condition refers to that row as o. Rows without a match are left out. OFFSET
+// 0 keeps the look-up apart from the plan of the statement, so that it always goes by an index.
 func LookUp(table, alias, where string) string { return "JOIN " + theRow(table, alias, where) }
 
 // LookUpIfAny does so too, with NULLs for rows that have none.

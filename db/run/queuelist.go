@@ -156,7 +156,7 @@ func (r *entryCountRow) only(states *[]vcd.QueueStatus) {
 	}
 }
 
-// countsUnpaired tells whether a filter is about whole batches and includes failed comparisons.
+// countsUnpaired reports whether a filter is about whole batches and includes failed comparisons.
 func countsUnpaired(f vcd.QueueFilter) bool {
 	return f.IDs == nil && f.GroupIDs == nil && f.URLIDs == nil &&
 		(f.Types == nil || slices.Contains(*f.Types, vcd.QueueCompare)) &&

@@ -5,7 +5,7 @@ import (
 	"afterimage/vcd/outbound"
 )
 
-// LiveReach reads what a live stream is narrowed to. What is no id is refused like an unknown one.
+// LiveReach reads what a live stream is narrowed to. A text that is not an id is refused like an unknown one.
 func LiveReach(groupIDs, websiteIDs []string) outbound.LiveReach {
 	return outbound.LiveReach{Groups: knownIDs(groupIDs), Websites: knownIDs(websiteIDs)}
 }

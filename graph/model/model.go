@@ -103,7 +103,7 @@ type AiRuleContext struct {
 
 // The AI verdict on all changes of a batch.
 type AiSummary struct {
-	// In words.
+	// The verdict in words.
 	Summary string `json:"summary"`
 	// The verdict.
 	OverallStatus scalar.Word `json:"overallStatus"`
@@ -115,7 +115,7 @@ type AiSummary struct {
 type AiVerificationResult struct {
 	// A blank page that prevented verification.
 	CaptureIssue *scalar.Word `json:"captureIssue,omitempty"`
-	// In words.
+	// The verdict in words.
 	Summary string `json:"summary"`
 	// Processing time in milliseconds.
 	ProcessingTimeMs int `json:"processingTimeMs"`

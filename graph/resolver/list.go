@@ -58,7 +58,7 @@ func (r *Resolver) selectionsOfGroups(
 	})
 }
 
-// entryFigures tells whether the client asks for the counts of a list of queue entries.
+// entryFigures reports whether the client asks for the counts of a list of queue entries.
 func entryFigures(ctx context.Context) bool {
 	return graphql.AnyFieldRequested(ctx, "statusCounts", "statusCountsByBatch", "anyStatusCount")
 }

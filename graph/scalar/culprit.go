@@ -16,10 +16,10 @@ func UnmarshalPackageKind(_ context.Context, raw any) (culprit.PackageKind, erro
 	return read[culprit.PackageKind](raw)
 }
 
-// MarshalEvidenceKind writes what speaks for a cause.
+// MarshalEvidenceKind writes a kind of evidence for a cause.
 func MarshalEvidenceKind(v culprit.Kind) graphql.ContextMarshaler { return spell(v) }
 
-// UnmarshalEvidenceKind reads what speaks for a cause.
+// UnmarshalEvidenceKind reads a kind of evidence for a cause.
 func UnmarshalEvidenceKind(_ context.Context, raw any) (culprit.Kind, error) {
 	return read[culprit.Kind](raw)
 }

@@ -113,10 +113,10 @@ func UnmarshalBandKind(_ context.Context, raw any) (vcd.BandKind, error) {
 	return read[vcd.BandKind](raw)
 }
 
-// MarshalGateRule writes what is done about an update.
+// MarshalGateRule writes a rule for the verdict on an update.
 func MarshalGateRule(v vcd.GateRule) graphql.ContextMarshaler { return spell(v) }
 
-// UnmarshalGateRule reads what is done about an update.
+// UnmarshalGateRule reads a rule for the verdict on an update.
 func UnmarshalGateRule(_ context.Context, raw any) (vcd.GateRule, error) {
 	return read[vcd.GateRule](raw)
 }

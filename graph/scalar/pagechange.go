@@ -16,10 +16,10 @@ func UnmarshalPageChangeKind(_ context.Context, raw any) (page.ChangeKind, error
 	return read[page.ChangeKind](raw)
 }
 
-// MarshalSeverity writes how grave a change is.
+// MarshalSeverity writes the severity of a change.
 func MarshalSeverity(v page.Severity) graphql.ContextMarshaler { return spell(v) }
 
-// UnmarshalSeverity reads how grave a change is.
+// UnmarshalSeverity reads the severity of a change.
 func UnmarshalSeverity(_ context.Context, raw any) (page.Severity, error) {
 	return read[page.Severity](raw)
 }

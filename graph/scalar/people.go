@@ -11,13 +11,13 @@ import (
 // MarshalScope writes what a token was made for.
 func MarshalScope(v vcd.Scope) graphql.ContextMarshaler { return spell(v) }
 
-// UnmarshalScope reads what a token is to be made for.
+// UnmarshalScope reads a scope of a token to be created.
 func UnmarshalScope(_ context.Context, raw any) (vcd.Scope, error) { return read[vcd.Scope](raw) }
 
 // MarshalRole writes what a user may do.
 func MarshalRole(v vcd.Role) graphql.ContextMarshaler { return spell(v) }
 
-// UnmarshalRole reads what a user is to be allowed.
+// UnmarshalRole reads the role that a user is to get.
 func UnmarshalRole(_ context.Context, raw any) (vcd.Role, error) { return read[vcd.Role](raw) }
 
 // MarshalPermission writes what a caller may do.

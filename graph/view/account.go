@@ -13,10 +13,10 @@ func NewAccount(a *vcd.Account) *Account { return &Account{a} }
 // AccountLevel is the level of the account.
 func (a *Account) AccountLevel() int { return a.Level }
 
-// CanManageSubaccounts tells whether it is a full account.
+// CanManageSubaccounts reports whether it is a full account.
 func (a *Account) CanManageSubaccounts() bool { return !a.IsSubaccount() }
 
-// CanCreateSubaccounts tells whether it is a full account.
+// CanCreateSubaccounts reports whether it is a full account.
 func (a *Account) CanCreateSubaccounts() bool { return !a.IsSubaccount() }
 
 // PlanFeatures is what its plan includes.

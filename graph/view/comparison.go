@@ -57,7 +57,7 @@ func (c *Comparison) AfterLink() *string { return c.links.Image(c.Comparison.Aft
 // Link is the address of the comparison picture.
 func (c *Comparison) Link() *string { return c.links.Image(c.picture()) }
 
-// PreviewLink is the address of a small form of it.
+// PreviewLink is the address of its preview.
 func (c *Comparison) PreviewLink() *string { return c.links.Preview(c.picture()) }
 
 // MaskLink is the address of the changed pixels alone.

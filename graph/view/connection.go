@@ -68,7 +68,7 @@ func (c *Connection[T]) Edges(ctx context.Context) []*Edge[T] {
 	return edges
 }
 
-// PageInfo tells where the page stands.
+// PageInfo is the position of the page in its list.
 func (c *Connection[T]) PageInfo(ctx context.Context) *model.PageInfo {
 	info := &model.PageInfo{HasNextPage: c.hasNext, HasPreviousPage: c.hasPrev}
 	if n := len(c.cursors); n > 0 {

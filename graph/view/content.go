@@ -4,7 +4,7 @@ import (
 	"afterimage/internal/page"
 )
 
-// PageContent shows what is to be read on a screenshot.
+// PageContent shows the content of a screenshot.
 type PageContent struct {
 	*page.Content
 }
@@ -17,10 +17,10 @@ func NewPageContent(p *page.Content) *PageContent {
 	return &PageContent{p}
 }
 
-// ElementsCount is how many elements there are to be seen.
+// ElementsCount is the number of visible elements.
 func (p *PageContent) ElementsCount() int { return len(p.Elements) }
 
-// PageElement shows an element that is to be seen on a screenshot.
+// PageElement shows a visible element of a screenshot.
 type PageElement struct {
 	page.Element
 }

@@ -99,7 +99,7 @@ func (p *VerdictPayload) StillOpen() []*StillOpen {
 // ComparisonID is the comparison.
 func (o *StillOpen) ComparisonID() vcd.ID { return o.ID }
 
-// Reasons are why it stays open.
+// Reasons are why it remains open.
 func (o *StillOpen) Reasons() []scalar.Word {
 	words := make([]scalar.Word, len(o.StillOpen.Reasons))
 	for i, reason := range o.StillOpen.Reasons {

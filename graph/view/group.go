@@ -34,7 +34,7 @@ func (g *Group) QuietHoursStart() *int { return g.Schedule.QuietStart }
 // QuietHoursEnd is the hour until which nothing is captured.
 func (g *Group) QuietHoursEnd() *int { return g.Schedule.QuietEnd }
 
-// AlertEmailsText is the addresses with commas.
+// AlertEmailsText is the addresses as one comma-separated string.
 func (g *Group) AlertEmailsText() string { return strings.Join(g.AlertEmails, ",") }
 
 // SelectedChecksCount is the screenshots of one run.

@@ -15,7 +15,7 @@ type (
 	AccountPayload struct{ Account *Account }
 	// BrandPayload is how public pages and reports look after a change.
 	BrandPayload struct{ Brand *Brand }
-	// NewTokenPayload is a token just made, with the text that is shown once.
+	// NewTokenPayload is a token just created, with the text that is shown once.
 	NewTokenPayload struct {
 		Token     *vcd.Token
 		PlainText string
@@ -29,21 +29,21 @@ type (
 	}
 	// SubaccountPayload is a changed subaccount.
 	SubaccountPayload struct{ Subaccount *Subaccount }
-	// GroupPayload is a group just made or changed.
+	// GroupPayload is a group just created or changed.
 	GroupPayload struct{ Group *Group }
-	// URLPayload is a URL just made or changed.
+	// URLPayload is a URL just created or changed.
 	URLPayload struct{ URL *URL }
-	// WebsitePayload is a website just made, changed or deleted.
+	// WebsitePayload is a website just created, changed or deleted.
 	WebsitePayload struct{ Website *Website }
-	// FlowPayload is a flow just made, changed or deleted.
+	// FlowPayload is a flow just created, changed or deleted.
 	FlowPayload struct{ Flow *Flow }
-	// FeedbackRulePayload is a feedback rule just made or changed.
+	// FeedbackRulePayload is a feedback rule just created or changed.
 	FeedbackRulePayload struct{ AiFeedbackRule *FeedbackRule }
 	// LearnedNoisePayload is what is known of a page after a correction.
 	LearnedNoisePayload struct{ LearnedNoise *LearnedNoise }
 	// WebhookPayload is a webhook just registered or changed.
 	WebhookPayload struct{ Webhook *Webhook }
-	// URLImportPayload is an import of URLs just made or started.
+	// URLImportPayload is an import of URLs just created or started.
 	URLImportPayload struct{ URLImport *URLImport }
 	// BatchPayload is a changed batch.
 	BatchPayload struct{ Batch *Batch }
@@ -64,12 +64,12 @@ type (
 	ComparisonPayload struct{ Comparison *Comparison }
 	// VerdictPayload is what recording a verdict for several comparisons came to.
 	VerdictPayload struct{ review.Verdict }
-	// CountPayload tells how many URLs of a group a change concerned.
+	// CountPayload is the number of URLs of a group that a change concerned.
 	CountPayload struct {
 		Count   int
 		GroupID vcd.ID
 	}
-	// AddressesPayload tells what adding addresses to a group came to.
+	// AddressesPayload is the result of adding addresses to a group.
 	AddressesPayload struct {
 		inventory.AddedAddresses
 		GroupID vcd.ID

@@ -28,7 +28,7 @@ func (e *QueueEntry) Notice() *string { return nonEmpty(e.QueueEntry.Notice) }
 // SCType is what the entry does.
 func (e *QueueEntry) SCType() vcd.QueueType { return e.Type }
 
-// Confirmation tells whether the entry is to confirm a change.
+// Confirmation reports whether the entry is to confirm a change.
 func (e *QueueEntry) Confirmation() bool { return e.IsConfirmation() }
 
 // URLLink is the page's address.

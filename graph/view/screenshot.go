@@ -27,7 +27,7 @@ func (s *Screenshot) Address() string { return s.URLAddress }
 // Link is the address of the picture.
 func (s *Screenshot) Link() *string { return s.links.Image(s.Image) }
 
-// PreviewLink is the address of a small form of it.
+// PreviewLink is the address of its preview.
 func (s *Screenshot) PreviewLink() *string { return s.links.Preview(s.Image) }
 
 // Width is the picture's width in pixels.

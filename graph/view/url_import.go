@@ -19,7 +19,7 @@ func (i *URLImport) Kind() scalar.Word { return scalar.Word(i.URLImport.Kind) }
 // State is how far the import is.
 func (i *URLImport) State() scalar.Word { return scalar.Word(i.URLImport.State) }
 
-// DeleteMissingUrls tells whether URLs that are missing are removed.
+// DeleteMissingUrls reports whether URLs that are missing are removed.
 func (i *URLImport) DeleteMissingUrls() bool { return i.DeleteMissing }
 
 // UrlsCount is how many URLs were read or collected.

@@ -50,7 +50,7 @@ func parseFlags() settings {
 	return s
 }
 
-// wants tells whether a pair is asked for.
+// wants reports whether a pair is asked for.
 func (s settings) wants(device, scene string) bool {
 	in := func(list, name string) bool { return list == "" || slices.Contains(strings.Split(list, ","), name) }
 	return in(s.devices, device) && in(s.scenes, scene)

@@ -32,8 +32,8 @@ var unshared = []string{
 const maxURL = 8 << 10
 
 // Key returns the request's key, and false for a request that is not shared. The key contains all headers: what a site is not
-// told it cannot depend on, whatever its Vary says. Cookies are among them, so that visitors share with those only who have
-// the same. Of the Referer, which is another for each page, it contains the origin.
+// told it cannot depend on, whatever its Vary says. Cookies are part of it, so visitors share only with those who have the same cookies. Of
+// the Referer, which is another for each page, it contains the origin.
 func (r *Request) Key() (Key, bool) {
 	if r.Method != "GET" || r.Site == "" || len(r.URL) > maxURL ||
 		!strings.HasPrefix(r.URL, "http://") && !strings.HasPrefix(r.URL, "https://") {

@@ -189,7 +189,7 @@ func (f *Folder) write(ctx context.Context, hash, suffix string, content []byte)
 	return f.settle(folder)
 }
 
-// holdsWhole tells whether a file need not be written: one that is damaged is written anew.
+// holdsWhole reports whether a file need not be written: one that is damaged is written anew.
 func (f *Folder) holdsWhole(ctx context.Context, path, hash, suffix string, content []byte) bool {
 	if suffix == mainSuffix {
 		return f.Verify(ctx, hash, int64(len(content))) == nil

@@ -77,7 +77,7 @@ func (b *Bucket) readOnce(ctx context.Context, key string, arrived func(n int)) 
 	return content.Bytes(), nil
 }
 
-// Write stores an object, over an existing one, and compares what the bucket then tells of it.
+// Write stores an object, replacing an existing one, and checks the size and hash that the bucket then reports.
 func (b *Bucket) Write(ctx context.Context, key string, content []byte, mediaType string) error {
 	return b.persist(ctx, "write", len(content), func(ctx context.Context, _ func(int)) error {
 		if err := b.remote.write(ctx, b.prefix+key, content, mediaType, false); err != nil {
@@ -126,7 +126,7 @@ func (b *Bucket) compare(ctx context.Context, key string, content []byte) error 
 	return nil
 }
 
-// Holds tells whether the bucket holds exactly this content under a key.
+// Holds reports whether the bucket holds exactly this content under a key.
 func (b *Bucket) Holds(ctx context.Context, key string, content []byte) (holds bool, err error) {
 	err = b.persist(ctx, "read", len(content), func(ctx context.Context, _ func(int)) error {
 		err := b.compare(ctx, key, content)

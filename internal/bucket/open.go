@@ -25,7 +25,7 @@ var kinds = map[string]kind{
 	"azblob": {parameters: []string{"storage_account", "domain", "protocol", "localemu"}, open: openAzure},
 }
 
-// IsURL tells whether a place is a bucket and not a folder.
+// IsURL reports whether a place is a bucket and not a folder.
 func IsURL(place string) bool {
 	scheme, _, ok := strings.Cut(place, "://")
 	_, known := kinds[scheme]
@@ -70,7 +70,7 @@ func Open(ctx context.Context, place string) (*Bucket, error) {
 	return b, nil
 }
 
-// plain tells whether a prefix is taken by all providers as it is.
+// plain reports whether a prefix is taken by all providers as it is.
 func plain(prefix string) bool {
 	return !strings.Contains(prefix+"/", "../") && !strings.ContainsFunc(prefix, func(r rune) bool {
 		return unicode.IsControl(r) || strings.ContainsRune(`\"#%?`, r)

@@ -75,7 +75,7 @@ func (b *Bucket) attempt(ctx context.Context, size int, do func(ctx context.Cont
 // duration is how long n bytes may take at a rate in bytes per second.
 func duration(n, rate int) time.Duration { return time.Duration(n) * time.Second / time.Duration(rate) }
 
-// passing tells whether another attempt may succeed.
+// passing reports whether another attempt may succeed.
 func passing(err error) bool {
 	var known final
 	if errors.As(err, &known) {

@@ -14,7 +14,7 @@ import (
 	"afterimage/internal/flow"
 )
 
-// WalkCommand does the steps of a flow on each of its devices.
+// WalkCommand carries out the steps of a flow on each of its devices.
 type WalkCommand struct {
 	Request capture.WalkRequest // without a device
 	Devices []capture.Device
@@ -22,7 +22,7 @@ type WalkCommand struct {
 	JSON    bool   // print one document instead of lines
 }
 
-// Walker does flows; *chrome.Pool is the real one.
+// Walker runs flows; *chrome.Pool is the real one.
 type Walker interface {
 	Walk(ctx context.Context, r capture.WalkRequest) (*capture.Walked, error)
 }

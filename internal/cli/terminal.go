@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// IsTerminal tells whether a person sees what is written to a file.
+// IsTerminal reports whether a person sees what is written to a file.
 func IsTerminal(f *os.File) bool {
 	_, err := unix.IoctlGetTermios(int(f.Fd()), unix.TCGETS)
 	return err == nil

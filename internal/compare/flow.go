@@ -24,7 +24,7 @@ type Flow struct {
 	walks map[walkOf]*walkOnce
 }
 
-// Walker does flows; *chrome.Pool is one.
+// Walker runs flows; *chrome.Pool is one.
 type Walker interface {
 	Walk(ctx context.Context, r capture.WalkRequest) (*capture.Walked, error)
 }

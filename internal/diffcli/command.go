@@ -80,7 +80,7 @@ func (c Command) check() error {
 	return nil
 }
 
-// areFolders tells whether both paths are folders, and refuses one of each.
+// areFolders reports whether both paths are folders, and refuses one of each.
 func areFolders(before, after string) (bool, error) {
 	a, err := isFolder(before)
 	if err != nil {
@@ -100,7 +100,7 @@ func areFolders(before, after string) (bool, error) {
 	return false, fmt.Errorf("%s is a folder and %s is not; name two images or two folders", folder, file)
 }
 
-// isFolder tells whether the path is a folder.
+// isFolder reports whether the path is a folder.
 func isFolder(path string) (bool, error) {
 	info, err := os.Stat(path)
 	if err != nil {

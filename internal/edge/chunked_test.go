@@ -69,7 +69,7 @@ func TestASmuggledRequestIsNotServed(t *testing.T) {
 	}
 }
 
-// isReset tells whether the server closed with bytes of ours unread.
+// isReset reports whether the server closed with bytes of ours unread.
 func isReset(err error) bool {
 	var failed *net.OpError
 	return errors.As(err, &failed)

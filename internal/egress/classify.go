@@ -118,7 +118,7 @@ func lookUp(blocks []block, addr netip.Addr) Kind {
 	return Public
 }
 
-// servesMetadata tells whether a cloud may serve its credentials at the address, also when it is wrapped in IPv6.
+// servesMetadata reports whether a cloud may serve its credentials at the address, also when it is wrapped in IPv6.
 func servesMetadata(addr netip.Addr) bool {
 	if inner, ok := embeddedIPv4(addr); ok {
 		return servesMetadata(inner)

@@ -26,7 +26,7 @@ func (p *Policy) CheckHost(host string, port uint16) error {
 	return nil
 }
 
-// looksNumeric tells whether a host ends like an IPv4 address in one of its older notations, as 127.1 or 0x7f000001. No
+// looksNumeric reports whether a host ends like an IPv4 address in one of its older notations, as 127.1 or 0x7f000001. No
 // name of the domain system does: https://url.spec.whatwg.org/#ends-in-a-number-checker.
 func looksNumeric(host string) bool {
 	last := host[strings.LastIndexByte(host, '.')+1:]

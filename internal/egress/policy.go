@@ -149,12 +149,12 @@ func (p *Policy) allowsName(host string, port uint16) bool {
 	return p.has(func(e entry) bool { return e.host != "" && e.host == host }, port)
 }
 
-// opensNetwork tells whether the list opens more than single addresses: names of the local network may lead there.
+// opensNetwork reports whether the list opens more than single addresses: names of the local network may lead there.
 func (p *Policy) opensNetwork() bool {
 	return p != nil && slices.ContainsFunc(p.entries, func(e entry) bool { return e.network.IsValid() && !e.network.IsSingleIP() })
 }
 
-// has tells whether an entry for the port matches.
+// has reports whether an entry for the port matches.
 func (p *Policy) has(matches func(entry) bool, port uint16) bool {
 	return p != nil && slices.ContainsFunc(p.entries, func(e entry) bool { return (e.port == 0 || e.port == port) && matches(e) })
 }

@@ -98,7 +98,7 @@ func Comparable(address, expected string) string {
 	return path
 }
 
-// Reached tells whether a page has an awaited address, in which * stands for anything.
+// Reached reports whether a page has an awaited address, in which * stands for anything.
 func Reached(address, awaited string) bool {
 	parts := strings.Split(awaited, "*")
 	for i, part := range parts {

@@ -102,7 +102,7 @@ const (
 	AwaitQuiet   Awaited = "quiet"
 )
 
-// Dialogs is how alert, confirm and prompt are answered while a step is done. Without a word, an alert is closed and everything else
+// Dialogs is how alert, confirm and prompt are answered during a step. Without a word, an alert is closed and everything else
 // declined, as in other captures.
 type Dialogs string
 

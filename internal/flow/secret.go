@@ -14,7 +14,7 @@ const (
 	maxSecret = 1000
 )
 
-// CheckSecret checks what a flow may type into a page and show nowhere: one line of text. One that begins with otpauth://totp/ or with
+// CheckSecret checks what a flow may type into a page and show nowhere: one line of text. A secret that begins with otpauth://totp/ or
 // totp: is the seed of codes after RFC 6238, which are returned; nil for others. No error repeats the text.
 func CheckSecret(text string) (*OneTime, error) {
 	if !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl) {

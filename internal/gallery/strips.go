@@ -133,7 +133,7 @@ func (h *Handler) underWay(img *vcd.Image, mine *cutting) *cutting {
 	return c
 }
 
-// streamed tells whether a picture can be cut without decoding it as a whole.
+// streamed reports whether a picture can be cut without decoding it as a whole.
 func (h *Handler) streamed(ctx context.Context, img *vcd.Image) (bool, error) {
 	file, err := h.files.OpenVerified(ctx, img.Hash, int64(img.Size))
 	if err != nil {

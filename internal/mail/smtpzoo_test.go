@@ -80,7 +80,7 @@ func (c *crank) serve(stop context.Context, conn net.Conn) {
 	}
 }
 
-// answer tells whether the conversation goes on. After DATA it reads the mail as well, and answers that.
+// answer reports whether the conversation goes on. After DATA it reads the mail as well, and answers that.
 func (c *crank) answer(conn net.Conn, lines *bufio.Reader, command string) bool {
 	reply, strange := c.answers[command]
 	if !strange {

@@ -1,4 +1,4 @@
-// Package noise learns which parts of a page change by themselves.
+// Package noise learns which parts of a page vary on their own.
 //
 // Two captures with no update between them differ only by what the page does on its own: a clock, a carousel, a list that moves
 // on. [Knowledge.Observe] adds such a pair to what is known of the page on one device; [Knowledge.On] applies the knowledge to

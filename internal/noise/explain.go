@@ -77,7 +77,7 @@ type Explanation struct {
 	Reason  string
 }
 
-// Explain tells whether a change is one that the page makes by itself.
+// Explain reports whether a change is one that the page makes by itself.
 func (s *Sight) Explain(c Change) Explanation { return s.framed(s.explain(c), c) }
 
 func (s *Sight) explain(c Change) Explanation {

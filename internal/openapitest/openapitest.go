@@ -299,7 +299,7 @@ func match(template, path []string) int {
 	return literals
 }
 
-// Answers tells whether the success of an operation is an object with a property of this name.
+// Answers reports whether the success of an operation is an object with a property of this name.
 func (d *Document) Answers(op Operation, property string) bool {
 	for code, response := range op.responses {
 		var described struct {

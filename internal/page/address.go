@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// IsRoute tells whether the fragment of an address, without its #, names a page of an application that draws all its pages itself,
+// IsRoute reports whether the fragment of an address, without its #, names a page of an application that draws all its pages itself,
 // as in #/about and #!about, rather than a place on a page.
 func IsRoute(fragment string) bool {
 	return strings.HasPrefix(fragment, "/") || strings.HasPrefix(fragment, "!")
 }
 
-// SameSite tells whether two hosts belong to one site: they are equal or share the last two labels of their names, or the last three where
-// the second to last is a short one, as in co.uk.
+// SameSite reports whether two hosts belong to one site: they are equal or share the last two labels of their names, or the last three
+// where the second to last is a short one, as in co.uk.
 func SameSite(a, b string) bool { return a == b || net.ParseIP(a) == nil && siteOf(a) == siteOf(b) }
 
 func siteOf(host string) string {

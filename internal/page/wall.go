@@ -75,7 +75,7 @@ var (
 	accountPath = regexp.MustCompile(`(?i)/(account|my-account|konto|mein-konto|wp-admin|admin|register|registrieren)(/|$|\.)`)
 )
 
-// IsSignIn tells whether sites send those to an address who have not signed in, by its path or route.
+// IsSignIn reports whether sites send those to an address who have not signed in, by its path or route.
 func IsSignIn(address string) bool { return leadsTo(signInPath, address) }
 
 func leadsTo(path *regexp.Regexp, address string) bool {

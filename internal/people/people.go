@@ -30,9 +30,9 @@ const Prefix = "/people/"
 
 // Sessions are the browser's side of sessions.
 type Sessions interface {
-	// FromOwnPage tells whether a page of this server made a request that changes something.
+	// FromOwnPage reports whether a page of this server made a request that changes something.
 	FromOwnPage(r *http.Request) bool
-	// IsSignedIn tells whether a request has the cookie of a session, of a user or of a token.
+	// IsSignedIn reports whether a request has the cookie of a session, of a user or of a token.
 	IsSignedIn(r *http.Request) bool
 	// SignedInUser is the actor of a request with the cookie of a user's session.
 	SignedInUser(r *http.Request) (vcd.Actor, error)

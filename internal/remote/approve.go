@@ -12,7 +12,7 @@ type Approval struct {
 	StillOpen                                  []StillOpen // at most 100
 }
 
-// StillOpen is a comparison that was not approved, because more of it has to be looked at.
+// StillOpen is a comparison that was not approved, because something else in it needs review.
 type StillOpen struct {
 	ComparisonID string
 	Reasons      []string

@@ -45,7 +45,7 @@ type Reviews interface {
 
 // Origin knows the pages of this server.
 type Origin interface {
-	// FromOwnPage tells whether a page of this server made a request that changes something.
+	// FromOwnPage reports whether a page of this server made a request that changes something.
 	FromOwnPage(r *http.Request) bool
 	// SignedInReader is who made a request, with the right to read.
 	SignedInReader(r *http.Request) (vcd.Actor, error)

@@ -160,12 +160,12 @@ func (s steps) are(names ...string) bool {
 	return slices.EqualFunc(s, names, func(step xml.Name, name string) bool { return step.Local == name })
 }
 
-// isKnown tells whether a document is one that the protocol has.
+// isKnown reports whether a document is one that the protocol has.
 func (s steps) isKnown() bool {
 	return s.are("urlset") || s.are("sitemapindex") || s.are("rss") || s.are("feed")
 }
 
-// isLocation tells whether an element has the address of a page or of a sitemap. Extensions have addresses of pictures, which belong to
+// isLocation reports whether an element has the address of a page or of a sitemap. Extensions have addresses of pictures, which belong to
 // other namespaces.
 func (s steps) isLocation() bool {
 	switch {

@@ -25,7 +25,7 @@ func wordSet(words string) map[string]bool {
 	return set
 }
 
-// isPage tells whether the name of a file leaves open that it is a page: a picture or a document to download is none.
+// isPage reports whether the name of a file leaves open that it is a page: a picture or a document to download is none.
 func isPage(u *url.URL) bool {
 	return !files[strings.ToLower(strings.TrimPrefix(path.Ext(u.Path), "."))]
 }

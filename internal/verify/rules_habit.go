@@ -7,7 +7,7 @@ import (
 	"afterimage/internal/verify/wording"
 )
 
-// A class name, an id or a heading says what somebody called a part, and not that it changes by itself: no rule excuses a change by
+// A class name, an id or a heading says what somebody called a part, and not that it varies on its own: no rule excuses a change by
 // one. What is excused here says of itself what it is, or comes from where only such things come from.
 
 // adServers match the addresses of advertising networks and of captchas.

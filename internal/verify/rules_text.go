@@ -81,7 +81,7 @@ func sum(s *scene) string {
 
 var addition = regexp.MustCompile(`^\s*\d{1,3}\s*[+−–x×*-]\s*\d{1,3}\s*(=\s*\??|\?)\s*$`)
 
-// numberAmongMoving: a number in an entry of a list whose entries all hold something that changes by itself: the rate beside
+// numberAmongMoving: a number in an entry of a list whose entries all hold something that varies on its own: the rate beside
 // its trend, the bid beside the time that is left.
 func numberAmongMoving(s *scene) string {
 	if s.Change != TextChanged || s.at < 0 || !s.OnlyNumbers(s.Before, s.After) || wording.Zeroed(s.Before, s.After) ||
@@ -152,7 +152,7 @@ func (v *view) changesByItself(b, a int) bool {
 		!v.Weighs(before, after) && v.Moves(before, after)
 }
 
-// progressBar: bars next to a number that changes by itself. What a bar is marked as does not matter: a skill or a share is shown as
+// progressBar: bars next to a number that varies on its own. What a bar is marked as does not matter: a skill or a share is shown as
 // progress too.
 func progressBar(s *scene) string {
 	if s.Change != Resized {
@@ -189,7 +189,7 @@ func (s *scene) besideNumber(levels int) bool {
 	return false
 }
 
-// dynamicText reports whether the finding is about a text that changes by itself.
+// dynamicText reports whether the finding is about a text that varies on its own.
 func (s *scene) dynamicText() bool { return otherGreeting(s) != "" || otherNumbers(s) != "" }
 
 // with returns the same scene with another finding.

@@ -10,7 +10,7 @@ const (
 	// edge is what margins may add to the height of something that was inserted or deleted: a margin is not part of a
 	// box.
 	edge = 48
-	// nudge is how far a text that changes by itself may displace its neighbours: one more digit, at most two.
+	// nudge is how far a text that varies on its own may displace its neighbours: one more digit, at most two.
 	nudge = 16
 	// between is the largest gap between changed pixels of one cluster with no other part of it in between: the space
 	// between words.

@@ -137,7 +137,7 @@ func covers(all, some map[string]bool) bool {
 	return true
 }
 
-// most tells whether a root is on most of the pages.
+// most reports whether a root is on most of the pages.
 func (all *extents) most(e *extent) bool { return len(e.pages) >= 2 && 2*len(e.pages) >= all.total }
 
 // decide is what is done for a root, on pages that need not be fine.

@@ -144,7 +144,7 @@ func hostOf(address string) string {
 	return u.Host
 }
 
-// ownOf tells whether an address is one of the page's site.
+// ownOf reports whether an address is one of the page's site.
 func ownOf(s *vcd.Suspect, address string) bool {
 	host, _, _ := strings.Cut(s.URLAddress, "/")
 	site, err := url.Parse("//" + host)

@@ -7,7 +7,7 @@ import (
 	"afterimage/vcd"
 )
 
-// Rules say what is done for what is found.
+// Rules define which decision follows from which kind of finding.
 type Rules struct {
 	Alert   Decision // a page that is lost, blank or to be fixed, or a verdict of vcd.CategoryAlert
 	NotSure Decision // a verdict of vcd.CategoryNotSure, or none

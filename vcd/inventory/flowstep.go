@@ -10,7 +10,7 @@ import (
 	"afterimage/vcd"
 )
 
-// FlowStepChange is a step as a client sends it. One whose id the flow has keeps of it what is not sent.
+// FlowStepChange is a step as a client sends it. A step with the id of an existing one keeps the fields that are not sent.
 type FlowStepChange struct {
 	ID        vcd.Optional[string]
 	Type      string

@@ -92,7 +92,7 @@ func (s *Service) changeSelections(ctx context.Context, actor vcd.Actor, group v
 // and takes its place.
 const firstProbePause = 5 * time.Minute
 
-// planFirstProbes plans probes of pages that came into a group, so that what changes by itself on them is known before the first
+// planFirstProbes plans probes of pages that came into a group, so that what varies on its own on them is known before the first
 // comparison.
 func (s *Service) planFirstProbes(ctx context.Context, tx selectionStore, group vcd.ID, added []*vcd.Selection) error {
 	if len(added) == 0 {

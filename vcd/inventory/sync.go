@@ -68,7 +68,7 @@ func (s *Service) parseCollection(v *vcd.Validation, raw string) (id vcd.ID, gat
 	return id, false
 }
 
-// mayCollect tells whether a stored import is the collection that is wanted, and not started yet.
+// mayCollect reports whether a stored import is the collection that is wanted, and not started yet.
 func mayCollect(i, wanted *vcd.URLImport) error {
 	if i.Kind != vcd.ImportSync || i.Domain != wanted.Domain || textOf(i.ManagedBy) != textOf(wanted.ManagedBy) {
 		return vcd.Invalid("collectionUuid", "unique", "The {field} is in use by another domain.")

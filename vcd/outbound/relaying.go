@@ -124,7 +124,7 @@ func withDecisions(ctx context.Context, tx reachStore, hooks []*vcd.Webhook, eve
 	return list, nil
 }
 
-// isSilencing tells whether verification changed the state of a comparison: comparison_silenced is then the next event, of the
+// isSilencing reports whether verification changed the state of a comparison: comparison_silenced is then the next event, of the
 // same transaction and so visible as soon as this one, though a page of events may end between them.
 func isSilencing(ctx context.Context, tx eventReader, e *vcd.Event, following []*vcd.Event) (bool, error) {
 	if len(following) == 0 {

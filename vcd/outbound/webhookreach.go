@@ -206,7 +206,7 @@ func groupsOf(ctx context.Context, tx reachStore, events []*vcd.Event) (map[vcd.
 	return groups, nil
 }
 
-// covers tells whether a webhook receives an event. One of the account as a whole reaches every webhook.
+// covers reports whether a webhook receives an event. One of the account as a whole reaches every webhook.
 func (r reach) covers(h *vcd.Webhook, e *vcd.Event) bool {
 	if !h.Narrow() || e.SubjectType == vcd.SubjectAccount {
 		return true

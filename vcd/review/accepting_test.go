@@ -99,7 +99,7 @@ func TestWhatIsNotExplainedStaysOpen(t *testing.T) {
 }
 
 // TestABatchIsAcceptedButForWhatIsUnseen: whoever accepts a whole batch accepts what is listed; comparisons of which something
-// is unknown stay open and say why, until somebody names them.
+// is unknown remain open and say why, until somebody names them.
 func TestABatchIsAcceptedButForWhatIsUnseen(t *testing.T) {
 	w := newWorld(t)
 	w.Verifying()

@@ -13,8 +13,8 @@ const MaxGuestName = 60
 // guestStatuses are the verdicts that a guest may give: to call a change false is a lesson for later runs, which is not theirs.
 var guestStatuses = []vcd.ComparisonStatus{vcd.ComparisonOK, vcd.ComparisonToFix}
 
-// Guest is somebody who came by the public link of a batch and may review it. There is no account of theirs: their name is
-// what they say.
+// Guest is somebody who came by the public link of a batch and may review it. They have no account, and their name is whatever they
+// entered.
 type Guest struct{ Token, Name string }
 
 // CommentAsGuest adds a guest's comment to a comparison of the batch.
@@ -52,7 +52,7 @@ func (s *Service) JudgeAsGuest(ctx context.Context, g Guest, comparison vcd.ID, 
 }
 
 // AcceptAsGuest accepts a change, given by its fingerprint, wherever it occurs in the batch. Comparisons that show more than what
-// was accepted stay open, as they do for everybody.
+// was accepted remain open, as they do for everybody.
 func (s *Service) AcceptAsGuest(ctx context.Context, g Guest, fingerprint string) (Verdict, error) {
 	judged := judgedChange{fingerprint: fingerprint, status: vcd.ComparisonOK, shown: true}
 	if err := judged.validate(); err != nil {

@@ -27,7 +27,7 @@ func (j judgedChange) validate() error {
 
 // SetStatusOfChange records a verdict on a change, given by its fingerprint, wherever it occurs in a batch, for its comparisons that
 // are new. Accepting it accepts those that need attention for nothing but this change and others that were accepted before,
-// whoever did that; for this, the verdict is remembered. What stays open is returned. The verdict holds until the change gets
+// by anyone; the verdict is stored for this purpose. What remains open is returned. The verdict holds until the change gets
 // another one, or the review is undone.
 func (s *Service) SetStatusOfChange(
 	ctx context.Context, actor vcd.Actor, batch vcd.ID, fingerprint string, status vcd.ComparisonStatus,
@@ -78,7 +78,7 @@ func (s *Service) judgeChange(ctx context.Context, tx Tx, actor vcd.Actor, j jud
 	return verdict, err
 }
 
-// chooseByChange separates the new comparisons that show a change and that a verdict on it applies to from those that stay open.
+// chooseByChange separates the new comparisons that show a change and that a verdict on it applies to from those that remain open.
 func (s *Service) chooseByChange(
 	ctx context.Context, tx Tx, j judgedChange, before map[string]*vcd.ChangeVerdict,
 ) (chosen []*vcd.Comparison, open []StillOpen, err error) {

@@ -119,7 +119,7 @@ func allFound(ids []vcd.ID, found []*vcd.Comparison) error {
 // SetStatusOfComparisons records the same verdict for all comparisons that match a filter, which must set at least one
 // criterion. When more than limit match, none is changed. Accepting changes accepts only comparisons whose every finding is
 // among them or harmless and which need attention for nothing else. Accepting all that match leaves those open of which
-// something is unknown, unless the filter names them by id or token. What stays open is returned.
+// something is unknown, unless the filter names them by id or token. What remains open is returned.
 func (s *Service) SetStatusOfComparisons(
 	ctx context.Context, actor vcd.Actor, f vcd.ComparisonFilter, status vcd.ComparisonStatus, limit int,
 ) (Verdict, error) {
@@ -142,7 +142,7 @@ func (s *Service) judgeMatching(
 	ctx context.Context, tx Tx, actor vcd.Actor, f vcd.ComparisonFilter, status vcd.ComparisonStatus, limit int,
 ) (Verdict, error) {
 	if f.Changes != nil && status.Accepts() {
-		f.OnlyThese = false // to say which stay open
+		f.OnlyThese = false // to say which remain open
 	}
 	found, err := tx.LockComparisons(ctx, f, limit+1)
 	if err != nil {
@@ -160,7 +160,7 @@ func (s *Service) judgeMatching(
 	return verdict, err
 }
 
-// choose separates the comparisons that a status by a filter applies to from those that stay open.
+// choose separates the comparisons that a status by a filter applies to from those that remain open.
 func choose(
 	ctx context.Context, tx Tx, found []*vcd.Comparison, f vcd.ComparisonFilter, status vcd.ComparisonStatus,
 ) (chosen []*vcd.Comparison, open []StillOpen, err error) {
@@ -174,7 +174,7 @@ func choose(
 	return chosen, open, nil
 }
 
-// splitBySight separates the comparisons of which everything is known from those that stay open.
+// splitBySight separates the comparisons of which everything is known from those that remain open.
 func splitBySight(found []*vcd.Comparison) (accepted []*vcd.Comparison, open []StillOpen) {
 	for _, c := range found {
 		if reasons := c.Unseen(); len(reasons) > 0 {
@@ -186,7 +186,7 @@ func splitBySight(found []*vcd.Comparison) (accepted []*vcd.Comparison, open []S
 	return accepted, open
 }
 
-// splitByChanges separates the comparisons that show nothing but the accepted changes from those that stay open.
+// splitByChanges separates the comparisons that show nothing but the accepted changes from those that remain open.
 func splitByChanges(
 	ctx context.Context, tx Tx, found []*vcd.Comparison, changes []string,
 ) (accepted []*vcd.Comparison, open []StillOpen, err error) {

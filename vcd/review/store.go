@@ -249,7 +249,7 @@ type reviewStore interface {
 
 // changeVerdictStore keeps what was decided about changes. Whoever changes it holds the lock of the batch.
 type changeVerdictStore interface {
-	// HasChange tells whether a batch has a change.
+	// HasChange reports whether a batch has a change.
 	HasChange(ctx context.Context, batch vcd.ID, fingerprint string) (bool, error)
 	InsertChangeVerdict(ctx context.Context, v *vcd.ChangeVerdict) error
 	// LockJudgedChange locks the batch in which undoing a review would change a verdict on a change; nil if it would not.

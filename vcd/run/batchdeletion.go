@@ -11,7 +11,7 @@ import (
 // removedAtOnce is how many entries of a deleted batch one transaction removes.
 const removedAtOnce = 500
 
-// DeleteBatch deletes a finished batch with its entries, screenshots and comparisons. From the answer on nobody sees anything of it;
+// DeleteBatch deletes a finished batch with its entries, screenshots and comparisons. Once this has returned, none of it is visible;
 // of a large batch, the rows are removed in the background, see RemoveDeleted. Nothing that other batches show is
 // deleted: a batch whose screenshots are the baseline of another one's comparisons is refused.
 func (s *Service) DeleteBatch(ctx context.Context, actor vcd.Actor, id vcd.ID) error {

@@ -17,9 +17,9 @@ const (
 )
 
 // CancelBatch ends all remaining work of a batch: open entries fail with the reason "cancelled", running captures are stopped
-// and their results discarded, checks are released, and the batch finishes. From the answer on nothing of it begins any more, and
-// what was in work is stopped; of a large batch, the rest of the entries ends in the background, see EndCancelled. A finished batch
-// stays unchanged.
+// and their results discarded, checks are released, and the batch finishes. Once this has returned, no more of its work begins, and work in
+// progress is stopped; of a large batch, the rest of the entries ends in the background, see EndCancelled. A finished batch stays
+// unchanged.
 func (s *Service) CancelBatch(ctx context.Context, actor vcd.Actor, id vcd.ID) (*vcd.Batch, error) {
 	if err := s.stopBatch(ctx, actor, id); err != nil {
 		return nil, err
@@ -195,8 +195,8 @@ func (s *Service) failAll(ctx context.Context, tx Tx, batch vcd.ID, entries []*v
 	return s.storeBatch(ctx, tx, b)
 }
 
-// EndOpenWork ends the unfinished work of accounts that may no longer run, for one reason. Nothing of it begins any more; where
-// there is much of it, the rest ends in the background, see EndCancelled.
+// EndOpenWork ends the unfinished work of accounts that may no longer run, for one reason. None of its work begins any more; if there is a
+// lot, the rest ends in the background, see EndCancelled.
 func (s *Service) EndOpenWork(ctx context.Context, accounts []vcd.ID, why string) error {
 	var errs []error // one failure must not block the rest
 	for _, account := range accounts {

@@ -26,7 +26,7 @@ type FlowTask struct {
 type FlowResult struct {
 	Shots map[vcd.ID]CaptureResult // by entry; those that the flow did not come to are missing
 	Steps []vcd.FlowRunStep
-	Last  *Picture // of the window when a step failed; nil without
+	Last  *Picture // of the window when a step failed; nil if there is none
 }
 
 // failure says which step failed; empty if none did.

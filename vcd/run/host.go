@@ -121,7 +121,7 @@ func (s *Service) EndRefused(ctx context.Context) (bool, error) {
 	return len(refused) == refusedAtOnce, errors.Join(errs...)
 }
 
-// ForgetHosts removes hosts that have not been heard of since before.
+// ForgetHosts removes hosts that have not been used since before.
 func (s *Service) ForgetHosts(ctx context.Context, before time.Time) error {
 	return s.store.ForgetHosts(ctx, before)
 }

@@ -78,7 +78,7 @@ type Store interface {
 	// claimed a few times in vain is removed.
 	ClaimNoiseProbe(ctx context.Context, r vcd.NoiseProbeRules) (*vcd.NoiseProbe, error)
 
-	// RemoveAllowances removes up to limit allowances that have not been used since before and returns how many.
+	// RemoveAllowances removes up to limit allowances that were last used before the given time and returns how many.
 	RemoveAllowances(ctx context.Context, before time.Time, limit int) (int, error)
 
 	// StaleUploads lists batches that are being uploaded and got nothing since the given time.
@@ -87,8 +87,8 @@ type Store interface {
 	// DeletedBatches lists hidden batches, those first that were hidden first.
 	DeletedBatches(ctx context.Context, limit int) ([]vcd.DeletedBatch, error)
 
-	// PlaceImageStore runs place, under a lock, with what the database knows about its image store. A database without a mark
-	// gets the mark fresh. If place succeeds, the store counts as placed.
+	// PlaceImageStore runs place, under a lock, with what the database knows about its image store. A database without a mark stores the mark
+	// fresh. If place succeeds, the store counts as placed.
 	PlaceImageStore(ctx context.Context, fresh string, place func(vcd.MarkedStore) error) (vcd.MarkedStore, error)
 }
 

@@ -84,7 +84,7 @@ func (r *refusal) tell(pause *vcd.DelayPause, now time.Time) {
 		minuteOf(r.since), next, why)
 }
 
-// others tells whether the next screenshot with a delay may be another one: of another page or, for a site, of another site.
+// others reports whether the next screenshot with a delay may be another one: of another page or, for a site, of another site.
 func (r *refusal) others(pause *vcd.DelayPause) bool {
 	own := 1
 	if r.who == wholeSite {

@@ -65,7 +65,7 @@ func (s *Sum) write(p []byte) {
 	s.a, s.b = a%prime, b%prime
 }
 
-// zero tells whether a block is all zeros.
+// zero reports whether a block is all zeros.
 func zero(block *[blockBytes]byte) bool {
 	var any uint64
 	for i := 0; i < blockBytes; i += 32 {

@@ -134,7 +134,7 @@ func (d *Decoder) refill() {
 	d.count |= 56
 }
 
-// overrun tells whether bits behind the end of the input were used.
+// overrun reports whether bits behind the end of the input were used.
 func (d *Decoder) overrun() bool { return d.ip-int(d.count>>3) > d.inEnd }
 
 // take removes up to 16 bits; the caller has refilled.

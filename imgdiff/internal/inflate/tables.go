@@ -27,7 +27,7 @@ const (
 // noCode stands where bits are no code.
 const noCode = flagSpecial | flagInvalid
 
-// is tells whether an entry has a flag.
+// is reports whether an entry has a flag.
 func (e entry) is(flag entry) bool { return e&flag != 0 }
 
 // drop is how many bits to drop.

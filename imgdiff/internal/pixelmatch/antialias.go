@@ -20,7 +20,7 @@ func (n *Neighbourhood) Pixel(row []byte, x int) uint32 {
 	return binary.LittleEndian.Uint32(row[x*n.Bpp:]) & n.Mask
 }
 
-// Antialiased tells whether the pixel at column x of the middle row looks
+// Antialiased reports whether the pixel at column x of the middle row looks
 // like anti-aliasing in either picture, by the test of pixelmatch 7.2.0,
 // which follows "Anti-aliased Pixel and Intensity Slope Detector"
 // (V. Vysniauskas, 2009).
@@ -171,7 +171,7 @@ func (n *Neighbourhood) step(centre, neighbour uint32, x int) float64 {
 	return brightness(centre, neighbour)
 }
 
-// flat tells whether a pixel has at least three neighbours of its own colour,
+// flat reports whether a pixel has at least three neighbours of its own colour,
 // the edge of the picture counting as one. r is an index into rows.
 func (n *Neighbourhood) flat(rows *[5][]byte, x, r int) bool {
 	x0, x2 := max(x-1, 0), min(x+1, n.Width-1)

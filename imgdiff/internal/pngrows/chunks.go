@@ -129,7 +129,7 @@ func (f *File) Walk() error {
 	}
 }
 
-// mayHaveAlphas tells whether a tRNS chunk may stand behind what was met last.
+// mayHaveAlphas reports whether a tRNS chunk may stand behind what was met last.
 func (f *File) mayHaveAlphas(stage int) bool {
 	switch f.Colour {
 	case ColourPalette:
@@ -142,19 +142,19 @@ func (f *File) mayHaveAlphas(stage int) bool {
 	return false
 }
 
-// Common tells whether the file's rows, without their filters, are pixels of three or four bytes.
+// Common reports whether the file's rows, without their filters, are pixels of three or four bytes.
 func (f *File) Common() bool {
 	return f.Depth == 8 && (f.Colour == ColourRGB || f.Colour == ColourRGBA) && !f.Interlaced && !f.peculiar && f.Orderly()
 }
 
-// Orderly tells whether the walked file says unambiguously how its rows are to be read: its methods exist, and the chunks that
+// Orderly reports whether the walked file says unambiguously how its rows are to be read: its methods exist, and the chunks that
 // belong to the pixels stand where the specification wants them.
 func (f *File) Orderly() bool { return !f.unknown && !f.misplaced }
 
-// Known tells whether the methods exist by which the file says that its pixels are compressed and filtered.
+// Known reports whether the methods exist by which the file says that its pixels are compressed and filtered.
 func (f *File) Known() bool { return !f.unknown }
 
-// Plausible tells whether the pixel data that was found can hold all rows of
+// Plausible reports whether the pixel data that was found can hold all rows of
 // a picture of the given bits a pixel.
 func (f *File) Plausible(bitsPerPixel int) bool {
 	need := uint64(f.Height) * (1 + (uint64(f.Width)*uint64(bitsPerPixel)+7)/8)

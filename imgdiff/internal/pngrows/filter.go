@@ -14,7 +14,7 @@ const (
 	FilterPaeth   = 4
 )
 
-// NeedsAbove tells whether a row with this filter is read from the row above
+// NeedsAbove reports whether a row with this filter is read from the row above
 // it. Unknown filters do not.
 func NeedsAbove(filter byte) bool { return filter >= FilterUp && filter <= FilterPaeth }
 
@@ -135,7 +135,7 @@ func unfilterPaeth(row, above []byte, bpp int) {
 	}
 }
 
-// same tells whether the pixel at byte i of two rows is equal.
+// same reports whether the pixel at byte i of two rows is equal.
 func same(row, above []byte, i, bpp int) bool {
 	if bpp == 3 {
 		return row[i] == above[i] && row[i+1] == above[i+1] && row[i+2] == above[i+2]

@@ -152,8 +152,8 @@ func (r *Recorder) replaceIndex(ctx context.Context, text []byte) error {
 	return r.store.write(ctx, indexName, text)
 }
 
-// Abort removes what was written, if the baseline is not to be renewed after all. Where others may have written the same, it is
-// left to the next update after the grace period.
+// Abort removes what was written, if the baseline is not to be updated after all. What another process may have written as well is left to
+// the next update after the grace period.
 func (r *Recorder) Abort(ctx context.Context) error {
 	if r.store.grace() > 0 {
 		return nil

@@ -17,7 +17,7 @@ type Store interface {
 	prepare(ctx context.Context) error
 	// read returns a file; the error is fs.ErrNotExist if there is none.
 	read(ctx context.Context, name string) ([]byte, error)
-	// holds tells whether a file is there with exactly this content.
+	// holds reports whether a file is there with exactly this content.
 	holds(ctx context.Context, name string, content []byte) (bool, error)
 	// write puts a file under its name in one step, also over an existing one.
 	write(ctx context.Context, name string, content []byte) error

@@ -110,7 +110,7 @@ func descriptions(outcomes []outcome) string {
 	return b.String() + "\n\n"
 }
 
-// namedRightly tells whether the deciding finding of some region is about the element that changed, and says what happened
+// namedRightly reports whether the deciding finding of some region is about the element that changed, and says what happened
 // to it.
 func (o *outcome) namedRightly() bool {
 	for i := range o.result.Verdicts {
@@ -122,7 +122,7 @@ func (o *outcome) namedRightly() bool {
 	return false
 }
 
-// meant tells whether the element has the expected class, or lies in one that has.
+// meant reports whether the element has the expected class, or lies in one that has.
 func (o *outcome) meant(e *page.Element) bool {
 	if e == nil {
 		return false

@@ -4,7 +4,7 @@ package dom
 const (
 	// GlyphReach is how far letters reach beyond the box of their element: slanted ones, accents and underlines.
 	GlyphReach = 6
-	// maxShare is the largest share of the page for a part that changes by itself: a name given to more is that of the
+	// maxShare is the largest share of the page for a part that varies on its own: a name given to more is that of the
 	// page.
 	maxShare = 0.4
 	// MaxUp limits how far up the tree a habit is searched for: components are rarely nested deeper.

@@ -97,7 +97,7 @@ func plainWords(text string) map[string]bool {
 	return found
 }
 
-// volatileWord matches a word that may change by itself; volatileParts are the words of expressions of several.
+// volatileWord matches a word that may vary on its own; volatileParts are the words of expressions of several.
 var (
 	volatileWord = regexp.MustCompile(`(?i)^(` +
 		alternatives(func(l *language) []string { return slices.Concat(l.dates, l.times) }, timeZones...) + `|\P{Latin}+)s?$`)

@@ -7,7 +7,7 @@ import (
 	"unicode"
 )
 
-// Habit is why a part of a page may change by itself.
+// Habit is why a part of a page may vary on its own.
 type Habit string
 
 // The habits.

@@ -9,11 +9,11 @@ import (
 	"afterimage/internal/page"
 )
 
-// A number, a time or a date changes by itself only where the words around it say so: a countdown, a counter, a relative time, the
+// A number, a time or a date varies on its own only where the words around it say so: a countdown, a counter, a relative time, the
 // time of an update, a measurement with its trend, the mark of a build. An opening hour, a departure, a price, a limit, a stock, a
 // release or the day of an event looks the same and is content. Of other numbers, earlier visits tell whether they change.
 
-// moving reports whether two texts say of themselves that what differs between them changes by itself: the time that has passed, a
+// moving reports whether two texts say of themselves that what differs between them varies on its own: the time that has passed, a
 // count of visits or answers, the year of a copyright, the time of an update.
 func moving(before, after string) bool {
 	switch {
@@ -196,7 +196,7 @@ var technical = regexp.MustCompile(`(?i)` + strings.Join([]string{
 const stamped = `\d{4}-\d{2}-\d{2}t\d{2}:\d{2}:\d{2}\S*`
 
 var (
-	// built matches how many of something are made, or a key: neither changes by itself.
+	// built matches how many of something are made, or a key: neither varies on its own.
 	built = regexp.MustCompile(`(?i)\b(build|commit)\s+\d+\s+\pL{3,}|\b(key|licen[cs]e|serial|voucher|code)\b`)
 	stamp = regexp.MustCompile(`(?i)` + stamped)
 	// made are words for what a machine did at the time of a stamp.

@@ -8,7 +8,7 @@ import (
 	"afterimage/internal/page"
 )
 
-// volatile matches the parts of a text that change by themselves, longest first: texts that are equal without them are
+// volatile matches the parts of a text that vary on their own, longest first: texts that are equal without them are
 // considered equal.
 var volatile = page.CompileWords(strings.Join([]string{
 	`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`,           // UUID
@@ -25,14 +25,14 @@ var timeZones = []string{`a\.?m`, `p\.?m`, "utc", "gmt", "c?est", "cet", "[ep][s
 // gaps matches the spaces between removed parts.
 var gaps = regexp.MustCompile(`(#[\s,.:/|()·•–-]*)+#?`)
 
-// Template is a text without the parts that change by themselves, to be compared with others.
+// Template is a text without the parts that vary on their own, to be compared with others.
 func Template(text string) string {
 	text = volatile.ReplaceAllString(strings.ToLower(text), "#")
 	text = gaps.ReplaceAllString(text, "# ")
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// OnlyVolatile reports whether two texts differ only in parts that may change by themselves. Whether they do is a matter
+// OnlyVolatile reports whether two texts differ only in parts that may vary on their own. Whether they do is a matter
 // of what else the texts say, see [moving].
 func OnlyVolatile(before, after string) bool {
 	if before == "" || after == "" || OtherWords(before, after) {
