@@ -23,8 +23,8 @@ type WalkRequest struct {
 	Request Request
 	Secrets map[string]Secret // by the names in the flow
 	Told    func(WalkedStep)  // is called with each step when it has ended; may be nil
-	// Begins is asked before a step that changes something begins, counted from 1. Its error ends the flow and is returned, within a Failure;
-	// the step is not carried out. Nil for nobody.
+	// Begins is asked before a step that changes something begins, counted from 1. Its error ends the flow and is returned, within a
+	// Failure; the step is not carried out. Nil for nobody.
 	Begins func(step int) error
 	// Looks gets a picture of the window, a PNG file, before each step and after the last one that was done, with how many steps were
 	// done by then. What is a secret is covered. Its error ends the flow as that of Begins does. Nil for nobody.

@@ -1,6 +1,6 @@
 // Package reach is a site of small pages of which a picture easily shows too little: their content scrolls in an element, is
-// written from right to left, is painted relative to the window, or is there only while it is on the screen. Tests of the capture pipeline and the
-// reach test capture them.
+// written from right to left, is painted relative to the window, or is there only while it is on the screen. Tests of the capture pipeline
+// and the reach test capture them.
 package reach
 
 import (

@@ -64,7 +64,8 @@ type Reason struct {
 	Sentence    string
 	Comparisons []vcd.ID // at most MaxNamed
 	Pages       int      // addresses, on whatever devices
-	// Folded is what else was found on the pages of a root, which most likely follows from it. The decision on the root is at least as severe.
+	// Folded is what else was found on the pages of a root, which most likely follows from it. The decision on the root is at least as
+	// severe.
 	Folded []Reason
 
 	what  phrase

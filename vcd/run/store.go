@@ -87,8 +87,8 @@ type Store interface {
 	// DeletedBatches lists hidden batches, those first that were hidden first.
 	DeletedBatches(ctx context.Context, limit int) ([]vcd.DeletedBatch, error)
 
-	// PlaceImageStore runs place, under a lock, with what the database knows about its image store. A database without a mark stores the mark
-	// fresh. If place succeeds, the store counts as placed.
+	// PlaceImageStore runs place, under a lock, with what the database knows about its image store. A database without a mark stores the
+	// mark fresh. If place succeeds, the store counts as placed.
 	PlaceImageStore(ctx context.Context, fresh string, place func(vcd.MarkedStore) error) (vcd.MarkedStore, error)
 }
 
