@@ -212,8 +212,9 @@ func (w *world) work(change func(*jobs.Config)) {
 		Capturer: w.browser, Sitemaps: w.sitemaps(),
 		Sender: w.sender(), Resources: told{}, RetryPlan: soon,
 		Mail:   jobs.MailConfig{Transport: w.mailbox, From: "alerts@example.com", BaseURL: "https://afterimage.example.com"},
-		Logger: slog.New(slog.NewTextHandler(w.t.Output(), nil)), Regions: []vcd.Region{vcd.RegionEU, vcd.RegionUS}, Captures: 2, Compares: 1,
-		Deadline: time.Second, Home: vcd.RegionEU, Comparer: []string{"/proc/self/exe"}, ComparerEnv: []string{comparerMode + "=honest"},
+		Logger: slog.New(slog.NewTextHandler(w.t.Output(), nil)), Regions: []vcd.Region{vcd.RegionEU, vcd.RegionUS},
+		Captures: 2, Compares: 1, Deadline: time.Second, Home: vcd.RegionEU,
+		Comparer: []string{"/proc/self/exe"}, ComparerEnv: []string{comparerMode + "=honest"},
 	}
 	change(&config)
 	w.service = config.Service

@@ -39,7 +39,8 @@ func TestALargeAnswerIsThePagesFault(t *testing.T) {
 	}
 	pool := startPool(t, testConfig())
 	_, err := pool.Capture(t.Context(), capture.Request{
-		URL: site.page(t, "<title>x</title>"), Device: capture.Desktop, Deadline: patient, Scripts: []string{fmt.Sprintf("'x'.repeat(%d)", size)},
+		URL: site.page(t, "<title>x</title>"), Device: capture.Desktop, Deadline: patient,
+		Scripts: []string{fmt.Sprintf("'x'.repeat(%d)", size)},
 	})
 	var failure *capture.Failure
 	if !errors.As(err, &failure) || failure.Reason != capture.ReasonTooLarge || failure.Retryable() {

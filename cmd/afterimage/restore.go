@@ -25,8 +25,8 @@ type restoreCmd struct {
 // Help is shown with the command's flags.
 func (restoreCmd) Help() string {
 	return `The database must be empty: nothing is ever overwritten. The program may be newer than the one that made the backup,
-but not older. Pictures are restored first, then all rows of the database in one transaction. An interrupted restore can be repeated: what has
-been copied is not copied again.
+but not older. Pictures are restored first, then all rows of the database in one transaction. An interrupted restore can be repeated: what
+has been copied is not copied again.
 
   mkdir -p /srv/afterimage && cp secret.key /srv/afterimage/
   afterimage restore /backup/afterimage --data-dir /srv/afterimage
