@@ -83,6 +83,7 @@ type Request struct {
 	Headers     []Header // sent to the origin of URL only
 	Cookies     []Cookie // of the host of URL
 	Credentials *Credentials
+	Session     *Session      // what the browser kept of an earlier visit; nil for nothing
 	HideConsent bool          // accept or hide cookie banners, hide advertisements
 	Deadline    time.Duration // for the whole capture, plus 10 s for each 16,000 rows after the first; 0 = DefaultDeadline
 	Proxy       *Proxy        // nil = none
@@ -101,7 +102,7 @@ type Request struct {
 	// Seed chooses what Math.random() returns to the page; 0 for the same sequence in every capture.
 	Seed uint32
 	// Shared is what the page may share with others, nil for nothing. A request with an identity (headers, cookies,
-	// credentials) shares nothing.
+	// credentials, a session) shares nothing.
 	Shared *assetcache.Scope
 	// LeaveRefused leaves a page at once whose document is answered with status 429 or 503: the Shot has no picture then. For looking
 	// whether a site answers again.
@@ -120,7 +121,7 @@ func (r *Request) Upstream() *egress.Upstream {
 
 // scope is what the page shares, nil for nothing.
 func (r *Request) scope() *assetcache.Scope {
-	if r.Credentials != nil || len(r.Headers) > 0 || len(r.Cookies) > 0 {
+	if r.Credentials != nil || r.Session != nil || len(r.Headers) > 0 || len(r.Cookies) > 0 {
 		return nil
 	}
 	return r.Shared

@@ -48,6 +48,7 @@ func (r *run) prepare() error {
 	}
 	commands = append(commands, r.otherwise()...)
 	commands = append(commands, cookieCommands(&r.req)...)
+	commands = append(commands, r.req.Session.commands()...)
 	commands = append(commands, r.device.emulation(r.tab.Engine(), r.req.UserAgentSuffix)...)
 	commands = append(append(commands, auth.commands()...), r.events.reuse.commands()...)
 	if err := r.tab.callAll(commands...); err != nil {

@@ -29,6 +29,8 @@ type WalkRequest struct {
 	// Looks gets a picture of the window, a PNG file, before each step and after the last one that was done, with how many steps were
 	// done by then. What is a secret is covered. Its error ends the flow as that of Begins does. Nil for nobody.
 	Looks func(stepsDone int, picture []byte) error
+	// Keep asks for what the browser keeps of the visit when all steps have passed.
+	Keep bool
 }
 
 // StepState is what became of a step.
@@ -58,7 +60,10 @@ type WalkedStep struct {
 }
 
 // Walked is what became of a flow.
-type Walked struct{ Steps []WalkedStep }
+type Walked struct {
+	Steps   []WalkedStep
+	Session *Session // see WalkRequest.Keep
+}
 
 // Failed is the step that failed; nil if all passed.
 func (w *Walked) Failed() *WalkedStep {
@@ -92,6 +97,7 @@ type walk struct {
 	follows bool          // another step comes after this one
 	failing *stepFailure  // what keeps the step from being done at present
 	found   string        // by the assertion of the step, at its last look
+	keeper  *keeper       // nil unless the session is to be kept
 }
 
 // stepFailure says why a step cannot be done.
@@ -117,6 +123,9 @@ func Walk(ctx context.Context, tab Tab, req WalkRequest) (*Walked, error) {
 	defer end()
 	w := &walk{run: r, all: r.ctx, flow: req.Flow, vault: vault, hidden: slices.Clone(request.Hide)}
 	w.run.veil = w.cover
+	if req.Keep {
+		w.keeper = newKeeper()
+	}
 	if failure := w.open(); failure != nil {
 		return nil, w.secretless(failure)
 	}
@@ -200,6 +209,9 @@ func (w *walk) steps(req *WalkRequest) (*Walked, error) {
 	if broken != nil {
 		return walked, broken
 	}
+	if w.keeper != nil && walked.Failed() == nil {
+		return walked, w.keepSession(walked)
+	}
 	return walked, nil
 }
 
@@ -228,6 +240,7 @@ func (w *walk) do(done *WalkedStep) *Failure {
 		done.Shot, err = w.act()
 	}
 	w.collect()
+	w.keepStorage()
 	ended := context.Cause(w.ctx)
 	end()
 	done.Took, done.Notes, done.Actual, done.State = w.clock.Now().Sub(begun), w.notes, w.found, StepPassed

@@ -123,6 +123,9 @@ func (d *DB) ForRuns() run.Store {
 	return forRuns{&d.parts, transactions[run.Tx]{d, func(t *Tx) run.Tx { return t }}}
 }
 
+// OfFlows implements run.Tx.
+func (t *Tx) OfFlows() run.FlowTx { return t }
+
 // Trials implements run.Store.
 func (s forRuns) Trials() vcd.Store[run.TrialTx] {
 	return transactions[run.TrialTx]{s.db, func(t *Tx) run.TrialTx { return t }}

@@ -24,7 +24,7 @@ var larger = map[string]struct {
 	size int
 	why  string
 }{
-	"vcd/run.Tx": {124, "a capture that ends may begin a comparison and end the run in one transaction; it has an interface per concept"},
+	"vcd/run.Tx": {115, "a capture that ends may begin a comparison and end the run in one transaction; it has an interface per concept"},
 }
 
 // TestPackagesAndInterfacesStayWithinTheirBounds reads the declarations of all packages.

@@ -66,6 +66,9 @@ func (w *captureWorker) Work(ctx context.Context, job *river.Job[captureArgs]) e
 	if task.Trial != nil {
 		return w.try(ctx, actor, task, regionOf(job.Queue))
 	}
+	if task.SignIn != nil {
+		return w.signIn(ctx, actor, task, regionOf(job.Queue))
+	}
 	task.Brief = (job.Args.Probe || task.Entry.RefusedSince != nil) && !task.LastAttempt()
 	if task.Flow != nil {
 		return w.walk(ctx, actor, task, regionOf(job.Queue))
@@ -78,6 +81,9 @@ func (w *captureWorker) Work(ctx context.Context, job *river.Job[captureArgs]) e
 	}
 	if err != nil {
 		return w.fail(ctx, actor, task, err, overload)
+	}
+	if handled, err := w.signedOut(ctx, actor, task, shot, scheme); handled || err != nil {
+		return err
 	}
 	result, err := w.store(ctx, task, shot, scheme)
 	if err != nil {
@@ -127,7 +133,10 @@ func (w *captureWorker) capture(
 		return nil, "", err
 	}
 	for i, next := range task.Schemes {
-		r := w.request(task, next)
+		r, err := w.request(task, next)
+		if err != nil {
+			return nil, "", err
+		}
 		r.Region, r.Proxy, r.Shared = string(region), proxy, w.scope(task, proxy)
 		inBrowser, end := tracing.Begin(ctx, "browser", attribute.String("device", string(task.Device)), attribute.String("scheme", next))
 		taken, takenErr := w.capturer.Capture(inBrowser, r)
@@ -188,8 +197,8 @@ type refused struct{ reason, sentence string }
 
 func (r *refused) Error() string { return r.reason + ": " + r.sentence }
 
-func (w *captureWorker) request(task *run.CaptureTask, scheme string) capture.Request {
-	r := capture.Request{
+func (w *captureWorker) request(task *run.CaptureTask, scheme string) (r capture.Request, err error) {
+	r = capture.Request{
 		URL: scheme + "://" + task.Address, Device: capture.Device(task.Device),
 		Styles: task.Styles, Scripts: task.Scripts, HideConsent: task.HideConsent, Deadline: w.deadline, UserAgentSuffix: w.suffix,
 		Later: task.Later, Seed: task.Seed, LeaveRefused: task.Brief,
@@ -197,7 +206,10 @@ func (w *captureWorker) request(task *run.CaptureTask, scheme string) capture.Re
 	if task.User != "" {
 		r.Credentials = &capture.Credentials{User: task.User, Password: task.Password}
 	}
-	return r
+	if task.Session != "" {
+		r.Session, err = capture.ReadSession([]byte(task.Session))
+	}
+	return r, err
 }
 
 func reasonOf(err error) capture.Reason {

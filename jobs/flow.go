@@ -24,7 +24,7 @@ type Walker interface {
 // one that began is not done again, because its steps may have changed something. One that is interrupted, as by a restart, is done again
 // unless a step had begun that is marked as changing something.
 func (w *captureWorker) walk(ctx context.Context, actor vcd.Actor, task *run.CaptureTask, region vcd.Region) error {
-	request, err := w.walkRequest(task, region)
+	request, err := w.walkRequest(task, task.Flow, region)
 	if err != nil {
 		return w.fail(ctx, actor, task, err, nil)
 	}
@@ -70,7 +70,7 @@ func (w *captureWorker) walk(ctx context.Context, actor vcd.Actor, task *run.Cap
 }
 
 // walkRequest is how the flow of a task is run.
-func (w *captureWorker) walkRequest(task *run.CaptureTask, region vcd.Region) (capture.WalkRequest, error) {
+func (w *captureWorker) walkRequest(task *run.CaptureTask, f *run.FlowTask, region vcd.Region) (capture.WalkRequest, error) {
 	if w.walker == nil {
 		return capture.WalkRequest{}, &refused{"no_browser", "This worker cannot run flows."}
 	}
@@ -78,15 +78,18 @@ func (w *captureWorker) walkRequest(task *run.CaptureTask, region vcd.Region) (c
 	if err != nil {
 		return capture.WalkRequest{}, err
 	}
-	secrets := make(map[string]capture.Secret, len(task.Flow.Secrets))
-	for name, text := range task.Flow.Secrets {
+	secrets := make(map[string]capture.Secret, len(f.Secrets))
+	for name, text := range f.Secrets {
 		if secrets[name], err = capture.NewSecret(text); err != nil {
 			return capture.WalkRequest{}, &refused{"invalid_secret", fmt.Sprintf("The flow's secret %s cannot be typed: %v.", name, err)}
 		}
 	}
-	request := w.request(task, "https") // the flow has the address
+	request, err := w.request(task, "https") // the flow has the address
+	if err != nil {
+		return capture.WalkRequest{}, err
+	}
 	request.Region, request.Proxy = string(region), proxy
-	definition := *task.Flow.Flow.Definition
+	definition := *f.Flow.Definition
 	definition.Deadline = min(definition.Limit(), w.flowLimit())
 	return capture.WalkRequest{Flow: &definition, Request: request, Secrets: secrets}, nil
 }

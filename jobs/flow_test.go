@@ -23,7 +23,8 @@ type walker struct {
 	breaks string
 	fails  error // before the first step
 	look   color.Color
-	after  func(step int) // is called when a step is over, and told; nil for nothing
+	kept   *capture.Session // after a sign-in flow
+	after  func(step int)   // is called when a step is over, and told; nil for nothing
 }
 
 func (w *walker) Walk(ctx context.Context, r capture.WalkRequest) (*capture.Walked, error) {
@@ -58,6 +59,9 @@ func (w *walker) Walk(ctx context.Context, r capture.WalkRequest) (*capture.Walk
 		}
 		walked.Steps = append(walked.Steps, step)
 		r.Told(step)
+		if r.Keep {
+			walked.Session = w.kept
+		}
 		if w.after != nil {
 			w.after(i + 1)
 		}
@@ -85,6 +89,13 @@ func flowWorld(t *testing.T) (w *world, browser *walker, group vcd.ID, f *vcd.Fl
 	t.Helper()
 	browser = &walker{look: color.White}
 	w = newWorldWith(t, nil, func(c *jobs.Config) { c.Walker = browser })
+	f, group = w.flowOfShop(t, inventory.FlowChange{})
+	return w, browser, group, f
+}
+
+// flowOfShop makes a website with a flow with two checkpoints, and returns its group of manual checks.
+func (w *world) flowOfShop(t *testing.T, change inventory.FlowChange) (f *vcd.Flow, group vcd.ID) {
+	t.Helper()
 	manual, err := w.service.Inventory.CreateGroup(t.Context(), w.actor, inventory.GroupChange{Name: vcd.Some("manual")})
 	must(t, err)
 	auto, err := w.service.Inventory.CreateGroup(t.Context(), w.actor, inventory.GroupChange{Name: vcd.Some("auto"),
@@ -93,16 +104,16 @@ func flowWorld(t *testing.T) (w *world, browser *walker, group vcd.ID, f *vcd.Fl
 	site, err := w.service.Inventory.CreateWebsite(t.Context(), w.actor, inventory.WebsiteChange{Domain: vcd.Some("shop.example.com"),
 		ManualGroupID: vcd.Some(string(manual.ID)), AutoGroupID: vcd.Some(string(auto.ID))})
 	must(t, err)
-	f, err = w.service.Inventory.CreateFlow(t.Context(), w.actor, inventory.FlowChange{
-		WebsiteID: vcd.Some(string(site.ID)), Name: vcd.Some("Checkout"), URL: vcd.Some("https://shop.example.com/"),
-		Steps: vcd.Some([]inventory.FlowStepChange{
-			{Type: "fill", Selector: vcd.Some("label=Password"), Value: vcd.Some("correct horse"), Sensitive: vcd.Some(true)},
-			{Type: "checkpoint", Label: vcd.Some("Signed in")},
-			{Type: "click", Label: vcd.Some("Buy"), Selector: vcd.Some("#buy")},
-			{Type: "checkpoint", Label: vcd.Some("Basket")},
-		})})
+	change.WebsiteID, change.Name, change.URL = vcd.Some(string(site.ID)), vcd.Some("Checkout"), vcd.Some("https://shop.example.com/")
+	change.Steps = vcd.Some([]inventory.FlowStepChange{
+		{Type: "fill", Selector: vcd.Some("label=Password"), Value: vcd.Some("correct horse"), Sensitive: vcd.Some(true)},
+		{Type: "checkpoint", Label: vcd.Some("Signed in")},
+		{Type: "click", Label: vcd.Some("Buy"), Selector: vcd.Some("#buy")},
+		{Type: "checkpoint", Label: vcd.Some("Basket")},
+	})
+	f, err = w.service.Inventory.CreateFlow(t.Context(), w.actor, change)
 	must(t, err)
-	return w, browser, manual.ID, f
+	return f, manual.ID
 }
 
 func must(t *testing.T, err error) {

@@ -20,7 +20,7 @@ import (
 // taken to see whether they can be, and thrown away. Nothing begins it again: its steps may have changed something.
 func (w *captureWorker) try(ctx context.Context, actor vcd.Actor, task *run.CaptureTask, region vcd.Region) error {
 	id := task.Trial.ID
-	request, err := w.walkRequest(task, region)
+	request, err := w.walkRequest(task, task.Flow, region)
 	if err != nil {
 		return w.endTrial(ctx, actor, task, nil, err)
 	}

@@ -212,3 +212,36 @@ const (
 	StepFailed  = "failed"
 	StepSkipped = "skipped"
 )
+
+// PurposePageSession is the purpose under which sessions of pages are sealed.
+const PurposePageSession = "page.session"
+
+// PageSessionAge is the longest that a session of pages is kept, if its batch does not end earlier.
+const PageSessionAge = 24 * time.Hour
+
+// PageState is what a browser keeps of a visitor who has signed in: cookies and storage, encoded. It does not print itself.
+type PageState string
+
+// String does not tell it.
+func (PageState) String() string { return "[session]" }
+
+// GoString does not either.
+func (PageState) GoString() string { return "[session]" }
+
+// PageSession is what became of the sign-in flow of a group in a batch, on one device. The captures of the group share it until the batch
+// ends.
+type PageSession struct {
+	Account, BatchID ID
+	GroupID          ID
+	Device           Device
+	FlowID           ID
+	EntryID          ID          // in whose turn the flow runs, or ran last
+	Status           QueueStatus // open while it waits for another attempt
+	Round            int         // how often the session was begun, from 1: more than once if it was lost
+	Attempts         int         // of this round that could not begin
+	ChangedStep      int         // of the flow that has begun and changes something, counted from 1; 0 for none
+	HeldUntil        time.Time   // when captures that wait for the flow look again by themselves
+	Error            string      // with failed: why
+	Sealed           []byte      // with done: a PageState
+	CreatedAt        time.Time
+}

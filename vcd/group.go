@@ -60,6 +60,7 @@ type Group struct {
 	ConfirmChanges    bool       // in monitoring, capture again before a change counts
 	AlarmPageChanges  bool       // page-change alarms count, see PageChange
 	GateRules         *GateRules // for the verdict on updates; nil for DefaultGateRules
+	SignInFlowID      *ID        // the flow that signs in before its pages are captured; nil for none
 	NextRunAt         *time.Time // of its schedule; nil when it has none, see Scheduled
 	MissedRun         *MissedRun // why its last due run did not take place; nil when it did
 	CreatedAt         time.Time

@@ -103,4 +103,5 @@ const (
 	SealedSignIns                Sealed = "sign-in in progress"
 	SealedFlowSecrets            Sealed = "secrets of a flow"
 	SealedTrialSecrets           Sealed = "secrets of a trial of a flow"
+	SealedPageSessions           Sealed = "session of pages"
 )

@@ -21,6 +21,7 @@ var sealedColumns = map[vcd.Sealed]struct{ table, column bun.Ident }{
 	vcd.SealedSignIns:                {"sign_in_attempts", "sealed"},
 	vcd.SealedFlowSecrets:            {"flows", "sealed_secrets"},
 	vcd.SealedTrialSecrets:           {"flow_trials", "sealed_secrets"},
+	vcd.SealedPageSessions:           {"page_sessions", "sealed"},
 }
 
 // SealedAfter implements account.Store.

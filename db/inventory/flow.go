@@ -125,6 +125,16 @@ func (t *Tx) CountFlows(ctx context.Context) (int, error) {
 	return t.Count(ctx, flows, func(q *bun.SelectQuery) *bun.SelectQuery { return q })
 }
 
+// GroupsSignedInBy implements inventory.WebsiteTx.
+func (t *Tx) GroupsSignedInBy(ctx context.Context, flow vcd.ID) (names []string, err error) {
+	err = t.Bun.NewSelect().TableExpr("groups AS g").Column("g.name").
+		Where("g.account_id = ? AND g.sign_in_flow_id = ? AND g.deleted_at IS NULL", t.Tenant, flow).OrderExpr("g.name, g.id").Scan(ctx, &names)
+	if err != nil {
+		return nil, fmt.Errorf("list the groups for which flow %s signs in: %w", flow, err)
+	}
+	return names, nil
+}
+
 // InsertFlow implements inventory.WebsiteTx.
 func (t *Tx) InsertFlow(ctx context.Context, f *vcd.Flow) error {
 	row, err := rowOfFlow(f)

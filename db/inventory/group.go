@@ -60,6 +60,7 @@ type groupRow struct {
 	ConfirmChanges   bool           `bun:"confirm_changes"`
 	AlarmPageChanges bool           `bun:"alarm_page_changes"`
 	GateRules        *vcd.GateRules `bun:"gate_rules,type:jsonb"`
+	SignInFlowID     *vcd.ID        `bun:"sign_in_flow_id"`
 	NextRunAt        *time.Time     `bun:"next_run_at"`
 	MissedRun        *vcd.MissedRun `bun:"missed_run"`
 	CreatedAt        time.Time      `bun:"created_at"`
@@ -97,8 +98,8 @@ func rowOfGroup(g *vcd.Group) *groupRow {
 		ProxyType: g.ProxyType, ProxyCountry: g.ProxyCountry,
 		ScreenshotRegion: g.ScreenshotRegion, ScreenshotDelay: g.ScreenshotDelay,
 		DefaultDesktop: g.DefaultDesktop, DefaultMobile: g.DefaultMobile, HideConsent: g.HideConsent,
-		ConfirmChanges: g.ConfirmChanges, AlarmPageChanges: g.AlarmPageChanges, GateRules: g.GateRules, NextRunAt: g.NextRunAt,
-		MissedRun: g.MissedRun,
+		ConfirmChanges: g.ConfirmChanges, AlarmPageChanges: g.AlarmPageChanges, GateRules: g.GateRules, SignInFlowID: g.SignInFlowID,
+		NextRunAt: g.NextRunAt, MissedRun: g.MissedRun,
 		CreatedAt: g.CreatedAt, UpdatedAt: g.UpdatedAt,
 	}
 	for _, day := range g.Schedule.Days {
@@ -119,7 +120,7 @@ func (r *groupRead) group() *vcd.Group {
 		ProxyType: r.ProxyType, ProxyCountry: r.ProxyCountry,
 		ScreenshotRegion: r.ScreenshotRegion, ScreenshotDelay: r.ScreenshotDelay,
 		DefaultDesktop: r.DefaultDesktop, DefaultMobile: r.DefaultMobile, HideConsent: r.HideConsent,
-		ConfirmChanges: r.ConfirmChanges, AlarmPageChanges: r.AlarmPageChanges, GateRules: r.GateRules,
+		ConfirmChanges: r.ConfirmChanges, AlarmPageChanges: r.AlarmPageChanges, GateRules: r.GateRules, SignInFlowID: r.SignInFlowID,
 		NextRunAt: query.UTC(r.NextRunAt), MissedRun: r.MissedRun,
 		CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(),
 		URLsCount: r.URLsCount, SelectedURLsCount: r.SelectedURLs, SelectedChecks: r.SelectedChecks, WebsiteID: r.WebsiteID,
@@ -195,7 +196,7 @@ func (t *Tx) UpdateGroup(ctx context.Context, g *vcd.Group) error {
 func (t *Tx) DeleteGroup(ctx context.Context, id vcd.ID, now time.Time) error {
 	err := t.UpdateOne(ctx, t.Bun.NewUpdate().Table("groups").
 		Set("deleted_at = ?0, updated_at = ?0, enabled = false, next_run_at = NULL", now).
-		Set("css = NULL, js = NULL, basic_auth_user = NULL, sealed_password = NULL").
+		Set("css = NULL, js = NULL, basic_auth_user = NULL, sealed_password = NULL, sign_in_flow_id = NULL").
 		Where("account_id = ? AND id = ? AND deleted_at IS NULL", t.Tenant, id), "Group", id)
 	if err != nil {
 		return err

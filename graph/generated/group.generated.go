@@ -25,6 +25,8 @@ import (
 type GroupResolver interface {
 	PendingTrigger(ctx context.Context, objs []*view.Group) ([]*view.PendingTrigger, error)
 
+	SignInFlow(ctx context.Context, obj *view.Group) (*view.Flow, error)
+
 	Website(ctx context.Context, obj *view.Group) (*view.Website, error)
 
 	Urls(ctx context.Context, objs []*view.Group, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.SelectionFilter, orderBy *scalar.Word, orderDirection *scalar.Word) ([]*view.SelectionConnection, error)
@@ -1162,6 +1164,38 @@ func (ec *executionContext) fieldContext_Group_gateRules(_ context.Context, fiel
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_GateRules(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Group_signInFlow(ctx context.Context, field graphql.CollectedField, obj *view.Group) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Group_signInFlow(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Group().SignInFlow(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *view.Flow) graphql.Marshaler {
+			return ec.marshalOFlow2ᚖafterimageᚋgraphᚋviewᚐFlow(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Group_signInFlow(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Group",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Flow(ctx, field)
 		},
 	}
 	return fc, nil
@@ -2342,7 +2376,7 @@ func (ec *executionContext) unmarshalInputUpdateGroupInput(ctx context.Context, 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"name", "monitoring", "enabled", "hourOfDay", "intervalInH", "scheduleType", "scheduleDays", "quietHoursStart", "quietHoursEnd", "triggers", "alertEmails", "css", "js", "cms", "threshold", "measure", "basicAuthUser", "basicAuthPassword", "proxyType", "proxyCountry", "screenshotRegion", "screenshotDelay", "defaultDesktop", "defaultMobile", "hideConsent", "confirmChanges", "alarmPageChanges", "gateRules"}
+	fieldsInOrder := [...]string{"name", "monitoring", "enabled", "hourOfDay", "intervalInH", "scheduleType", "scheduleDays", "quietHoursStart", "quietHoursEnd", "triggers", "alertEmails", "css", "js", "cms", "threshold", "measure", "basicAuthUser", "basicAuthPassword", "proxyType", "proxyCountry", "screenshotRegion", "screenshotDelay", "defaultDesktop", "defaultMobile", "hideConsent", "confirmChanges", "alarmPageChanges", "gateRules", "signInFlowId"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -2545,6 +2579,13 @@ func (ec *executionContext) unmarshalInputUpdateGroupInput(ctx context.Context, 
 				return it, err
 			}
 			it.GateRules = graphql.OmittableOf(data)
+		case "signInFlowId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("signInFlowId"))
+			data, err := ec.unmarshalOID2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.SignInFlowID = graphql.OmittableOf(data)
 		}
 	}
 	return it, nil
@@ -2859,6 +2900,44 @@ func (ec *executionContext) _Group(ctx context.Context, sel ast.SelectionSet, ob
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "signInFlow":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Group_signInFlow(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "nextRunAt":
 			out.Values[i] = ec._Group_nextRunAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {

@@ -1151,6 +1151,7 @@ type ComplexityRoot struct {
 		SelectedChecksCount    func(childComplexity int) int
 		SelectedURLsCount      func(childComplexity int) int
 		Series                 func(childComplexity int, from scalar.Date, to scalar.Date) int
+		SignInFlow             func(childComplexity int) int
 		Threshold              func(childComplexity int) int
 		Triggers               func(childComplexity int) int
 		URLsCount              func(childComplexity int) int
@@ -6726,6 +6727,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Group.Series(childComplexity, args["from"].(scalar.Date), args["to"].(scalar.Date)), true
+	case "Group.signInFlow":
+		if e.ComplexityRoot.Group.SignInFlow == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Group.SignInFlow(childComplexity), true
 	case "Group.threshold":
 		if e.ComplexityRoot.Group.Threshold == nil {
 			break
@@ -15593,6 +15600,10 @@ type Group implements Node {
   alarmPageChanges: Boolean!
   "The rules by which ` + "`" + `batchGate` + "`" + ` decides about an update from findings on the group's pages: the group's own rules, or the default ones."
   gateRules: GateRules!
+  """
+  The flow of its website that signs in before its pages are captured, once in a batch and device; null if there is none.
+  """
+  signInFlow: Flow @goField(forceResolver: true)
   "Its next scheduled run; null if there is none. Runs of many groups are spread over the first five minutes."
   nextRunAt: DateTime
   "Why its last due run could not take place; null if it did."
@@ -15832,6 +15843,8 @@ input UpdateGroupInput {
   default ones.
   """
   gateRules: GateRulesInput
+  "The flow of its website that signs in before its pages are captured; null for none."
+  signInFlowId: ID
 }
 
 "Result of createGroup."
@@ -21631,6 +21644,8 @@ func (ec *executionContext) childFields_Group(ctx context.Context, field graphql
 		return ec.fieldContext_Group_alarmPageChanges(ctx, field)
 	case "gateRules":
 		return ec.fieldContext_Group_gateRules(ctx, field)
+	case "signInFlow":
+		return ec.fieldContext_Group_signInFlow(ctx, field)
 	case "nextRunAt":
 		return ec.fieldContext_Group_nextRunAt(ctx, field)
 	case "missedRun":

@@ -41,6 +41,7 @@ type Group struct {
 	ConfirmChanges    graphql.Omittable[*bool]
 	AlarmPageChanges  graphql.Omittable[*bool]
 	GateRules         graphql.Omittable[*GateRules]
+	SignInFlowID      graphql.Omittable[*string]
 }
 
 // Create is the change that makes the group.
@@ -81,6 +82,7 @@ func (in *Group) Change() inventory.GroupChange {
 		ConfirmChanges:    optional(in.ConfirmChanges),
 		AlarmPageChanges:  optional(in.AlarmPageChanges),
 		GateRules:         gateRules(in.GateRules),
+		SignInFlowID:      optional(in.SignInFlowID),
 	}
 }
 

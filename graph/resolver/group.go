@@ -20,6 +20,10 @@ func (r *groupResolver) PendingTrigger(ctx context.Context, objs []*view.Group) 
 	return forEach(objs, err, func(g *view.Group) *view.PendingTrigger { return view.NewPendingTrigger(waiting[g.ID]) })
 }
 
+func (r *groupResolver) SignInFlow(ctx context.Context, obj *view.Group) (*view.Flow, error) {
+	return loadersIn(ctx).flows.loadIfAny(ctx, obj.SignInFlowID)
+}
+
 func (r *groupResolver) Website(ctx context.Context, obj *view.Group) (*view.Website, error) {
 	return loadersIn(ctx).websites.loadIfAny(ctx, obj.WebsiteID)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -77,6 +78,37 @@ var (
 
 // IsSignIn reports whether sites send those to an address who have not signed in, by its path or route.
 func IsSignIn(address string) bool { return leadsTo(signInPath, address) }
+
+// signOutPath are paths that end the session of whoever visits them, and signOutWords titles of such pages.
+var (
+	signOutPath = regexp.MustCompile(`(?i)/(log-?out|log-?off|sign-?out|sign-?off|abmelden|ausloggen|abmeldung|deconnexion|uitloggen)(/|$|\.)`)
+	signOutText = regexp.MustCompile(`(?i)^(log ?out|log ?off|sign ?out|abmelden|ausloggen|se déconnecter|uitloggen|cerrar sesión)$`)
+	signOutAct  = regexp.MustCompile(`(?i)^(log-?out|sign-?out|abmelden)$`)
+)
+
+// SignsOut tells whether visiting an address, with or without a scheme, ends the visitor's session, by its path, its query or the words
+// of its link or title.
+func SignsOut(address, words string) bool {
+	if signOutText.MatchString(CollapseSpace(words)) {
+		return true
+	}
+	if _, after, ok := strings.Cut(address, "://"); ok {
+		address = after
+	}
+	u, err := url.Parse("//" + address)
+	if err != nil {
+		return false
+	}
+	if signOutPath.MatchString(u.Path) {
+		return true
+	}
+	for name, values := range u.Query() { // as in /wp-login.php?action=logout, or ?logout
+		if signOutAct.MatchString(name) || slices.ContainsFunc(values, signOutAct.MatchString) {
+			return true
+		}
+	}
+	return false
+}
 
 func leadsTo(path *regexp.Regexp, address string) bool {
 	u, err := url.Parse(address)

@@ -24,6 +24,7 @@ var sealedPurposes = map[vcd.Sealed]string{
 	vcd.SealedSignIns:                purposeSignIn,
 	vcd.SealedFlowSecrets:            vcd.PurposeFlow,
 	vcd.SealedTrialSecrets:           vcd.PurposeFlow,
+	vcd.SealedPageSessions:           vcd.PurposePageSession,
 }
 
 // Resealed counts the secrets of a place.

@@ -393,11 +393,24 @@ func (s *Service) DeleteFlow(ctx context.Context, actor vcd.Actor, id vcd.ID) (*
 		if err != nil {
 			return nil, err
 		}
+		if err := mayDelete(ctx, tx, f); err != nil {
+			return nil, err
+		}
 		if err := s.deleteFlow(ctx, tx, f); err != nil {
 			return nil, err
 		}
 		return f, tx.AppendEvents(ctx, vcd.NewEvent(s.clock.Now(), vcd.EventWebsiteUpdated, vcd.SubjectWebsite, f.WebsiteID))
 	})
+}
+
+// mayDelete refuses to delete a flow that signs in for a group: its next run would show sign-in pages.
+func mayDelete(ctx context.Context, tx WebsiteTx, f *vcd.Flow) error {
+	groups, err := tx.GroupsSignedInBy(ctx, f.ID)
+	if err != nil || len(groups) == 0 {
+		return err
+	}
+	return &vcd.Error{Code: vcd.CodeConflict, Message: fmt.Sprintf(
+		"The flow signs in for the group “%s”. Choose another sign-in flow in the settings of the group first, or none.", groups[0])}
 }
 
 func (s *Service) deleteFlow(ctx context.Context, tx WebsiteTx, f *vcd.Flow) error {

@@ -285,3 +285,51 @@ func TestTakenFlowsAreRead(t *testing.T) {
 		t.Errorf("only %d flows were taken", taken)
 	}
 }
+
+// A group may have a sign-in flow of its website, which is not deleted as long as it has.
+func TestASignInFlowOfAGroup(t *testing.T) {
+	w := newWorld(t)
+	site, manual, _ := w.Pair("shop.example.com")
+	_, other, _ := w.Pair("blog.example.com")
+	f := w.signInFlow(site)
+	set := func(group vcd.ID, flow vcd.Optional[string]) error {
+		_, err := w.Service.Inventory.UpdateGroup(t.Context(), w.Actor, group, inventory.GroupChange{SignInFlowID: flow})
+		return err
+	}
+	vcdtest.WantField(t, set(other.ID, vcd.Some(string(f.ID))), "signInFlowId", "exists")
+	vcdtest.WantField(t, set(manual.ID, vcd.Some("flow")), "signInFlowId", "uuid")
+	vcdtest.WantField(t, set(manual.ID, vcd.Some(string(manual.ID))), "signInFlowId", "exists")
+	stranger := &world{w.World}
+	own := w.Actor
+	stranger.Actor = vcd.Actor{Account: w.NewAccount("bob@example.com", 0).ID}
+	theirs, _, _ := stranger.Pair("shop.example.com")
+	foreign := stranger.signInFlow(theirs)
+	w.Actor = own
+	vcdtest.WantField(t, set(manual.ID, vcd.Some(string(foreign.ID))), "signInFlowId", "exists")
+
+	must(t, set(manual.ID, vcd.Some(string(f.ID))))
+	_, err := w.Service.Inventory.DeleteFlow(t.Context(), w.Actor, f.ID)
+	if wantCode(t, err, vcd.CodeConflict); !strings.Contains(err.Error(), "“manual of shop.example.com”") {
+		t.Errorf("deleting it: %v", err)
+	}
+	must(t, set(manual.ID, vcd.Optional[string]{Set: true}))
+	_, err = w.Service.Inventory.DeleteFlow(t.Context(), w.Actor, f.ID)
+	must(t, err)
+
+	f = w.signInFlow(site)
+	must(t, set(manual.ID, vcd.Some(string(f.ID))))
+	_, err = w.Service.Inventory.DeleteWebsite(t.Context(), w.Actor, site.ID)
+	must(t, err)
+	if g, err := w.Service.Inventory.Group(t.Context(), w.Actor, manual.ID); err != nil || g.SignInFlowID != nil {
+		t.Errorf("without its website the group has the sign-in flow %v, %v", g.SignInFlowID, err)
+	}
+}
+
+func (w *world) signInFlow(site *vcd.Website) *vcd.Flow {
+	w.T.Helper()
+	f, err := w.Service.Inventory.CreateFlow(w.T.Context(), w.Actor, inventory.FlowChange{
+		WebsiteID: vcd.Some(string(site.ID)), Name: vcd.Some("Sign in"), URL: vcd.Some("shop.example.com"),
+		Steps: vcd.Some([]inventory.FlowStepChange{{Type: "checkpoint", Label: vcd.Some("Signed in")}})})
+	must(w.T, err)
+	return f
+}

@@ -47,6 +47,7 @@ type GroupChange struct {
 	ConfirmChanges    vcd.Optional[bool]
 	AlarmPageChanges  vcd.Optional[bool]
 	GateRules         vcd.Optional[vcd.GateRules] // null for the usual ones
+	SignInFlowID      vcd.Optional[string]        // of the group's website; null for none
 }
 
 // validate checks every given field against the limits of the specification.
@@ -154,6 +155,33 @@ func (in GroupChange) applyPassword(g *vcd.Group, seal func(string) ([]byte, err
 	return err
 }
 
+// applySignIn sets the flow that signs in, which must be one of the group's website.
+func (in GroupChange) applySignIn(ctx context.Context, tx Tx, g *vcd.Group) error {
+	if !in.SignInFlowID.Set {
+		return nil
+	}
+	if in.SignInFlowID.Value == nil {
+		g.SignInFlowID = nil
+		return nil
+	}
+	id, ok := vcd.ParseID(*in.SignInFlowID.Value)
+	if !ok {
+		return vcd.Invalid("signInFlowId", "uuid", "The {field} field must be a valid UUID.")
+	}
+	if g.SignInFlowID != nil && *g.SignInFlowID == id {
+		return nil // it stays, even if the group has another website by now
+	}
+	f, err := vcd.OrGone(tx.Flow(ctx, id))
+	if err != nil {
+		return err
+	}
+	if f == nil || g.WebsiteID == nil || f.WebsiteID != *g.WebsiteID {
+		return vcd.Invalid("signInFlowId", "exists", "The selected {field} is invalid: it must be a flow of the group's website.")
+	}
+	g.SignInFlowID = &id
+	return nil
+}
+
 // alertedBy are the default addresses for alert mails: the account's own. One without a domain of the internet is left out: clients
 // refuse to save a form with it.
 func alertedBy(a *vcd.Account) []string {
@@ -204,6 +232,9 @@ func (s *Service) UpdateGroup(ctx context.Context, actor vcd.Actor, id vcd.ID, i
 		}
 		before := *g
 		if err := s.applyGroup(g, in); err != nil {
+			return nil, err
+		}
+		if err := in.applySignIn(ctx, tx, g); err != nil {
 			return nil, err
 		}
 		if g.Scheduled() != before.Scheduled() || !g.Schedule.Equal(before.Schedule) {

@@ -30,6 +30,7 @@ type Tx interface {
 	accountStore
 	groupLocker
 	groupStore
+	flowReader
 	siblingStore
 	selectionChanger
 	selectionStore
@@ -238,6 +239,8 @@ type flowStore interface {
 	Flows(ctx context.Context, f vcd.FlowFilter, p vcd.Page) (*vcd.List[*vcd.Flow], error)
 	FlowsOfWebsite(ctx context.Context, website vcd.ID) ([]*vcd.Flow, error)
 	CountFlows(ctx context.Context) (int, error)
+	// GroupsSignedInBy lists the names of the groups for which a flow signs in.
+	GroupsSignedInBy(ctx context.Context, flow vcd.ID) ([]string, error)
 	InsertFlow(ctx context.Context, f *vcd.Flow) error
 	UpdateFlow(ctx context.Context, f *vcd.Flow) error
 	// DeleteFlow also removes what is known of its checkpoints and its runs.

@@ -45,6 +45,9 @@ func (s *Service) storeBatch(ctx context.Context, tx Tx, b *vcd.Batch) error {
 	if !finished {
 		return nil
 	}
+	if err := tx.OfFlows().ForgetPageSessions(ctx, b.ID); err != nil {
+		return err
+	}
 	if err := tx.AppendEvents(ctx, vcd.NewBatchEvent(s.clock.Now(), vcd.EventBatchFinished, vcd.SubjectBatch, b.ID, b)); err != nil {
 		return err
 	}

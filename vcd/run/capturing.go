@@ -34,6 +34,13 @@ type CaptureTask struct {
 	Flow *FlowTask
 	// Trial is the trial of the flow, which has no entries; nil for all others.
 	Trial *vcd.FlowTrial
+	// SignIn is the sign-in flow of the group, which is to be run instead: the page has another turn then. Nil for a capture.
+	SignIn *FlowTask
+	// Session is what the browser has of the group's sign-in flow, and SessionRound how often that has begun; empty for nothing.
+	Session      vcd.PageState
+	SessionRound int
+
+	entrance entrance
 }
 
 // CaptureResult is a screenshot whose pixels the worker has stored.
@@ -99,6 +106,9 @@ func (s *Service) BeginCapture(ctx context.Context, actor vcd.Actor, entry vcd.I
 			e.Reason, e.ErrorMsg = reasonWithdrawn, withdrawn
 			return nil, s.endCapture(ctx, tx, e, vcd.QueueFailed)
 		}
+		if task.entrance != (entrance{}) {
+			return nil, s.stayOutside(ctx, tx, e, task.entrance)
+		}
 		if task.Flow != nil && task.Flow.interrupted > 0 {
 			return nil, s.finishFlow(ctx, tx, e, task.Flow.interruptedResult())
 		}
@@ -147,10 +157,21 @@ func (s *Service) captureTask(ctx context.Context, tx Tx, e *vcd.QueueEntry) (*C
 	task.inject(sel.CSS, sel.JS)
 	task.Schemes = schemesOf(u, task.User != "")
 	task.OnlyTLS = task.User != "" && u.Scheme != "https" && len(task.Schemes) == 1
-	if err == nil && u.Checkpoint() {
+	if err != nil {
+		return nil, err
+	}
+	if g.SignInFlowID != nil {
+		if e.ID == "" { // a probe is not worth signing in
+			return nil, nil
+		}
+		if err := s.enter(ctx, tx, task, g, u); err != nil || task.SignIn != nil || task.entrance != (entrance{}) {
+			return task, err
+		}
+	}
+	if u.Checkpoint() {
 		return s.flowTask(ctx, tx, task, e)
 	}
-	return task, err
+	return task, nil
 }
 
 // visitAs makes a task visit its page as the pages of a group are visited.

@@ -169,7 +169,7 @@ func (task *CompareTask) readGroup(ctx context.Context, tx Tx) error {
 	task.Measure, task.Threshold, task.Confirm = settings.Measure, settings.Threshold, settings.ConfirmChanges
 	task.AlarmPages = settings.AlarmPageChanges
 	if task.Monitoring && task.Confirm && vcd.IsCheckpoint(task.After.URLAddress) {
-		f, err := vcd.OrGone(tx.FlowOfCheckpoint(ctx, task.Entry.URLID))
+		f, err := vcd.OrGone(tx.OfFlows().FlowOfCheckpoint(ctx, task.Entry.URLID))
 		if err != nil {
 			return err
 		}

@@ -38,7 +38,7 @@ func (s *Service) flowTask(ctx context.Context, tx Tx, task *CaptureTask, e *vcd
 	if e.ID == "" {
 		return nil, nil
 	}
-	f, err := vcd.OrGone(tx.FlowOfCheckpoint(ctx, e.URLID))
+	f, err := vcd.OrGone(tx.OfFlows().FlowOfCheckpoint(ctx, e.URLID))
 	if f == nil {
 		return nil, err
 	}
@@ -48,13 +48,13 @@ func (s *Service) flowTask(ctx context.Context, tx Tx, task *CaptureTask, e *vcd
 	}
 	entries := []*vcd.QueueEntry{e}
 	if e.Leads() {
-		followers, err := tx.LockFollowers(ctx, e.ID)
+		followers, err := tx.OfFlows().LockFollowers(ctx, e.ID)
 		if err != nil {
 			return nil, err
 		}
 		entries = append(entries, followers...)
 	}
-	checkpoints, err := tx.FlowCheckpoints(ctx, f.ID)
+	checkpoints, err := tx.OfFlows().FlowCheckpoints(ctx, f.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -62,12 +62,12 @@ func (s *Service) flowTask(ctx context.Context, tx Tx, task *CaptureTask, e *vcd
 	if e.IsConfirmation() {
 		return task, nil
 	}
-	changes, err := tx.FlowChanges(ctx, e.BatchID)
+	changes, err := tx.OfFlows().FlowChanges(ctx, e.BatchID)
 	if change := changes[e.ID]; err != nil || change.Step > 0 && !change.Over {
 		task.Flow.interrupted = min(change.Step, len(f.StepIDs)) // it may have fewer steps by now
 		return task, err
 	}
-	return task, tx.BeginFlowRun(ctx, &vcd.FlowRun{
+	return task, tx.OfFlows().BeginFlowRun(ctx, &vcd.FlowRun{
 		ID: s.ids.NewID(), FlowID: f.ID, BatchID: e.BatchID, GroupID: e.GroupID, EntryID: e.ID, Device: e.Device, Type: e.Type,
 		CreatedAt: e.CreatedAt,
 	})
@@ -106,7 +106,7 @@ func (s *Service) BeginChange(ctx context.Context, actor vcd.Actor, entry vcd.ID
 		case e == nil || e.Status.Ended():
 			return ErrStopped
 		}
-		return tx.NoteFlowChange(ctx, e.BatchID, e.ID, step)
+		return tx.OfFlows().NoteFlowChange(ctx, e.BatchID, e.ID, step)
 	})
 }
 
@@ -117,7 +117,7 @@ func (s *Service) NoteFlowSteps(ctx context.Context, actor vcd.Actor, entry vcd.
 		if err != nil || e == nil || e.Status.Ended() {
 			return err
 		}
-		id, err := tx.NoteFlowSteps(ctx, e.BatchID, e.ID, steps)
+		id, err := tx.OfFlows().NoteFlowSteps(ctx, e.BatchID, e.ID, steps)
 		if err != nil || id == "" {
 			return err
 		}
@@ -190,7 +190,7 @@ func (t *FlowTask) interruptedResult() *FlowResult {
 // lockFlow locks the entries that end with e, e last, and the comparisons that wait for each: before the batch, see LockBatch.
 func lockFlow(ctx context.Context, tx Tx, e *vcd.QueueEntry) (entries []*vcd.QueueEntry, waiting [][]*vcd.QueueEntry, err error) {
 	if e.Leads() {
-		if entries, err = tx.LockFollowers(ctx, e.ID); err != nil {
+		if entries, err = tx.OfFlows().LockFollowers(ctx, e.ID); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -263,7 +263,7 @@ func (s *Service) endFlowRun(ctx context.Context, tx Tx, e *vcd.QueueEntry, r *F
 	if ended.Failure() != "" {
 		ended.Status = vcd.QueueFailed
 	}
-	id, err := tx.EndFlowRun(ctx, ended)
+	id, err := tx.OfFlows().EndFlowRun(ctx, ended)
 	if err != nil || id == "" || ended.Status != vcd.QueueFailed || e.Reason == reasonWithdrawn {
 		return err
 	}
@@ -281,7 +281,7 @@ func (s *Service) lead(ctx context.Context, tx Tx, entries []*vcd.QueueEntry) er
 		ids[i] = e.ID
 		e.LeaderID, e.Dispatched = &entries[0].ID, i == 0
 	}
-	if err := tx.Lead(ctx, ids[0], ids); err != nil {
+	if err := tx.OfFlows().Lead(ctx, ids[0], ids); err != nil {
 		return err
 	}
 	return tx.QueueUp(ctx, s.clock.Now(), ids[0])
@@ -305,7 +305,7 @@ func (s *Service) reopenFlows(ctx context.Context, tx Tx, shots []*vcd.QueueEntr
 		return others, nil
 	}
 	// A run that was cancelled after a change must not be taken for one that was interrupted.
-	if err := tx.ForgetFlowChanges(ctx, flows[leaders[0]][0].BatchID, leaders); err != nil {
+	if err := tx.OfFlows().ForgetFlowChanges(ctx, flows[leaders[0]][0].BatchID, leaders); err != nil {
 		return nil, err
 	}
 	for _, leader := range leaders {

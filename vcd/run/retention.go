@@ -50,6 +50,9 @@ func (s *Service) RemoveOld(ctx context.Context, r Retention) error {
 		s.removeOlder(ctx, vcd.FlowTrialAge, func(ctx context.Context, before time.Time) (int, error) {
 			return s.store.RemoveFlowTrials(ctx, before, rowsPerRemoval)
 		}),
+		s.removeOlder(ctx, vcd.PageSessionAge, func(ctx context.Context, before time.Time) (int, error) {
+			return s.store.RemovePageSessions(ctx, before, rowsPerRemoval)
+		}),
 		s.removeOlder(ctx, vcd.AllowancePeriod, func(ctx context.Context, before time.Time) (int, error) {
 			return s.store.RemoveAllowances(ctx, before, rowsPerRemoval)
 		}),

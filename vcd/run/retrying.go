@@ -54,7 +54,7 @@ func (s *Service) RetryFailed(ctx context.Context, actor vcd.Actor, id vcd.ID, r
 func holdBack(
 	ctx context.Context, tx Tx, batch vcd.ID, failed []*vcd.QueueEntry,
 ) (left []*vcd.QueueEntry, heldBack int, err error) {
-	changes, err := tx.FlowChanges(ctx, batch)
+	changes, err := tx.OfFlows().FlowChanges(ctx, batch)
 	if err != nil || len(changes) == 0 {
 		return failed, 0, err
 	}
@@ -107,6 +107,9 @@ func (s *Service) reopen(ctx context.Context, tx Tx, b *vcd.Batch, failed []*vcd
 		return err
 	}
 	if err := tx.ProbeHosts(ctx, now); err != nil {
+		return err
+	}
+	if err := tx.OfFlows().ForgetPageSessions(ctx, b.ID, vcd.QueueFailed); err != nil {
 		return err
 	}
 	pages, err := s.reopenFlows(ctx, tx, shots)

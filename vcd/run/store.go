@@ -15,6 +15,8 @@ type Store interface {
 	// AccountsLowOnChecks lists accounts that have passed a threshold of used checks not yet recorded (see TellChecks).
 	AccountsLowOnChecks(ctx context.Context, limit int) ([]vcd.ID, error)
 
+	// RemovePageSessions removes sessions of pages that were begun before the given time.
+	RemovePageSessions(ctx context.Context, before time.Time, limit int) (int, error)
 	// RemoveSignIns removes what expired before the given time.
 	RemoveSignIns(ctx context.Context, before time.Time, limit int) (int, error)
 	// RemoveSessions removes sessions that expired before the given time.
@@ -111,7 +113,6 @@ type Tx interface {
 	expiryStore
 	uploadStore
 	queueEntryStore
-	flowStore
 	overrunStore
 	screenshotStore
 	hostStore
@@ -122,6 +123,15 @@ type Tx interface {
 	noiseProbeStore
 	eventStore
 	queue
+
+	// OfFlows is what the transaction can do about flows.
+	OfFlows() FlowTx
+}
+
+// FlowTx is what a use case can do about flows, and what they leave in browsers, within a transaction of runs.
+type FlowTx interface {
+	flowStore
+	signInStore
 }
 
 // accountStore keeps accounts.

@@ -42,7 +42,7 @@ func hidden(w *page.Wall) bool { return w != nil && w.Hides() }
 func instead(shows string, w *page.Wall) string {
 	remedy := w.Remedy()
 	if w.Kind == page.WallSignIn {
-		remedy = "Give the group a password or JavaScript that signs in, or add the URL where visitors sign in instead."
+		remedy = "Give the group a sign-in flow or a password, or add the URL where visitors sign in instead."
 	}
 	return vcd.Shown(strings.TrimSpace(fmt.Sprintf("%s %s instead of the page. %s", shows, w.What(), remedy)))
 }

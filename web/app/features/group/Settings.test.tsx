@@ -65,6 +65,36 @@ describe('the settings of a group', () => {
     expect(server.variablesOf('UpdateGroup')).toMatchObject([{ input: { basicAuthUser: null, basicAuthPassword: null } }]);
   });
 
+  test('name the flow of the website that signs in', async () => {
+    const flows = {
+      nodes: [
+        { id: 'f1', name: 'Checkout' },
+        { id: 'f2', name: 'Sign in' },
+      ],
+    };
+    const group = { ...shop, websiteId: 'w1', signInFlow: { id: 'f1', name: 'Checkout' } };
+    const { server, user } = await show(settings, { group, flows, updateGroup: { group } });
+    const flow = await screen.findByRole('combobox', { name: 'Sign-in flow' });
+    expect(flow).toHaveDisplayValue('Checkout');
+    await screen.findByRole('option', { name: 'Sign in' });
+    await user.selectOptions(flow, 'Sign in');
+    await user.click(screen.getByRole('button', { name: /^Save/ }));
+    await screen.findByText('The settings were saved');
+    await user.selectOptions(flow, 'None');
+    await user.click(screen.getByRole('button', { name: /^Save/ }));
+    await expect
+      .poll(() => server.variablesOf('UpdateGroup'))
+      .toMatchObject([{ input: { signInFlowId: 'f2' } }, { input: { signInFlowId: null } }]);
+    expect(server.variablesOf('SignInFlows')).toEqual([{ websiteId: 'w1' }]);
+  });
+
+  test('offer no sign-in flow without a website, in German', async () => {
+    await show(settings, { group: { ...shop, websiteId: null, signInFlow: null } }, { language: 'de' });
+    const flow = await screen.findByRole('combobox', { name: 'Anmelde-Ablauf' });
+    expect(flow).toBeDisabled();
+    expect(flow).toHaveAccessibleDescription(/Nur für Gruppen einer Website/);
+  });
+
   test('that are refused are told at their fields', async () => {
     const { user } = await show(settings, {
       group: shop,

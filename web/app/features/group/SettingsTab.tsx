@@ -12,6 +12,7 @@ import { draftOf, gateOf, inputOf } from './draft';
 import { Frame } from './Frame';
 import { GateFields } from './GateFields';
 import css from './Group.module.css';
+import { SignInField } from './SignInField';
 import { GroupSettingsDocument, UpdateGroupDocument, type SettingsGroup } from './query';
 
 /** How the pages of a group are captured and compared. */
@@ -69,6 +70,13 @@ function Form({ group }: { group: SettingsGroup }) {
       </Panel>
       <Panel title={t('access')}>
         <AccessFields {...fields} />
+        <SignInField
+          group={group}
+          value={draft.signInFlow}
+          problem={problems['signInFlowId']}
+          disabled={!mayEdit}
+          onChange={(signInFlow) => fields.onChange({ signInFlow })}
+        />
       </Panel>
       <Panel title={t('code')}>
         <CodeFields {...fields} />

@@ -26,6 +26,8 @@ export interface Draft {
   hideConsent: boolean;
   confirmChanges: boolean;
   alarmPageChanges: boolean;
+  /** The id of the flow that signs in; empty for none. */
+  signInFlow: string;
   alertEmails: string;
   gate: GateDraft;
 }
@@ -51,6 +53,7 @@ export function draftOf(group: SettingsGroup): Draft {
     css: group.css ?? '',
     js: group.js ?? '',
     user: group.basicAuthUser ?? '',
+    signInFlow: group.signInFlow?.id ?? '',
     password: '',
     proxyCountry: group.proxyCountry ?? '',
     region: group.screenshotRegion,
@@ -77,6 +80,7 @@ export function inputOf(draft: Draft, group: SettingsGroup): UpdateGroupInput {
     css: draft.css || null,
     js: draft.js || null,
     basicAuthUser: draft.user || null,
+    signInFlowId: draft.signInFlow || null,
     // Without a user there is no password either.
     ...(draft.user === '' ? { basicAuthPassword: null } : draft.password !== '' && { basicAuthPassword: draft.password }),
     proxyCountry: draft.proxyCountry || null,

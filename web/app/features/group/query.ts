@@ -259,9 +259,25 @@ export const GroupSettingsDocument = graphql(`
       hideConsent
       confirmChanges
       alarmPageChanges
+      signInFlow {
+        id
+        name
+      }
       alertEmails
       gateRules {
         ...GateRulesOfGroup
+      }
+    }
+  }
+`);
+
+/** The flows of a website, of which one may sign in. */
+export const SignInFlowsDocument = graphql(`
+  query SignInFlows($websiteId: ID!) {
+    flows(first: 100, filter: { websiteId: $websiteId }) {
+      nodes {
+        id
+        name
       }
     }
   }
@@ -288,6 +304,10 @@ export const UpdateGroupDocument = graphql(`
         hideConsent
         confirmChanges
         alarmPageChanges
+        signInFlow {
+          id
+          name
+        }
         alertEmails
         gateRules {
           ...GateRulesOfGroup
