@@ -104,7 +104,7 @@ func (s *Service) BeginCapture(ctx context.Context, actor vcd.Actor, entry vcd.I
 		if task == nil {
 			gone = e
 			e.Reason, e.ErrorMsg = reasonWithdrawn, withdrawn
-			return nil, s.endCapture(ctx, tx, e, vcd.QueueFailed)
+			return nil, s.endCapture(ctx, tx, e)
 		}
 		if task.entrance != (entrance{}) {
 			return nil, s.stayOutside(ctx, tx, e, task.entrance)
@@ -299,7 +299,7 @@ func (s *Service) FailCapture(ctx context.Context, actor vcd.Actor, entry vcd.ID
 		if err := tx.RecordCrawl(ctx, vcd.Crawl{URLID: e.URLID, At: s.clock.Now()}); err != nil {
 			return err
 		}
-		return s.endCapture(ctx, tx, e, vcd.QueueFailed)
+		return s.endCapture(ctx, tx, e)
 	})
 }
 
@@ -313,17 +313,17 @@ func (s *Service) retryCapture(ctx context.Context, tx Tx, e *vcd.QueueEntry, at
 	return tx.CompleteJob(ctx)
 }
 
-// endCapture moves a screenshot entry to its final state and updates everything that depends on it. It locks waiting
+// endCapture fails a screenshot entry and updates everything that depends on it. It locks waiting
 // comparisons before the batch, see BatchStore.LockBatch.
-func (s *Service) endCapture(ctx context.Context, tx Tx, e *vcd.QueueEntry, to vcd.QueueStatus) error {
+func (s *Service) endCapture(ctx context.Context, tx Tx, e *vcd.QueueEntry) error {
 	if e.Leads() {
-		return s.endFlow(ctx, tx, e, to)
+		return s.endFlow(ctx, tx, e)
 	}
 	waiting, err := tx.LockComparisonsOn(ctx, e)
 	if err != nil {
 		return err
 	}
-	return s.settleCapture(ctx, tx, e, waiting, to)
+	return s.settleCapture(ctx, tx, e, waiting, vcd.QueueFailed)
 }
 
 // settleCapture is endCapture for a caller that has locked the waiting comparisons.

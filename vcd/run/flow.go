@@ -225,7 +225,7 @@ func (s *Service) keepCheckpoint(ctx context.Context, tx Tx, e *vcd.QueueEntry, 
 
 // endFlow ends an entry that leads, without a screenshot. The others fail for the same reason. If only its own checkpoint is gone, another
 // leads.
-func (s *Service) endFlow(ctx context.Context, tx Tx, e *vcd.QueueEntry, to vcd.QueueStatus) error {
+func (s *Service) endFlow(ctx context.Context, tx Tx, e *vcd.QueueEntry) error {
 	entries, waiting, err := lockFlow(ctx, tx, e)
 	if err != nil {
 		return err
@@ -235,14 +235,14 @@ func (s *Service) endFlow(ctx context.Context, tx Tx, e *vcd.QueueEntry, to vcd.
 		if err := s.lead(ctx, tx, entries[:last]); err != nil {
 			return err
 		}
-		return s.settleCapture(ctx, tx, e, waiting[last], to)
+		return s.settleCapture(ctx, tx, e, waiting[last], vcd.QueueFailed)
 	}
 	if err := s.endFlowRun(ctx, tx, e, &FlowResult{}, e.ErrorMsg); err != nil {
 		return err
 	}
 	for i, one := range entries {
 		one.Reason, one.ErrorMsg = e.Reason, e.ErrorMsg
-		if err := s.settle(ctx, tx, one, waiting[i], to); err != nil {
+		if err := s.settle(ctx, tx, one, waiting[i], vcd.QueueFailed); err != nil {
 			return err
 		}
 	}

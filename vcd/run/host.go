@@ -98,7 +98,7 @@ func (s *Service) failRefused(ctx context.Context, tx Tx, e *vcd.QueueEntry, who
 	if err := tx.RecordCrawl(ctx, vcd.Crawl{URLID: e.URLID, At: s.clock.Now()}); err != nil {
 		return err
 	}
-	return s.endCapture(ctx, tx, e, vcd.QueueFailed)
+	return s.endCapture(ctx, tx, e)
 }
 
 // EndRefused fails pages that have waited for a resting host for too long. It returns whether there may be more.

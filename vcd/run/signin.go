@@ -30,6 +30,12 @@ const (
 		"account may see the page, or whether the site ends its sessions early."
 )
 
+// FlowTx is what a use case can do about flows, and what they leave in browsers, within a transaction of runs.
+type FlowTx interface {
+	flowStore
+	signInStore
+}
+
 // signInStore keeps what signs in for the captures of a group.
 type signInStore interface {
 	// Flow reads a flow.
@@ -157,7 +163,7 @@ func (s *Service) stayOutside(ctx context.Context, tx Tx, e *vcd.QueueEntry, in 
 	if err := tx.RecordCrawl(ctx, vcd.Crawl{URLID: e.URLID, At: s.clock.Now()}); err != nil {
 		return err
 	}
-	return s.endCapture(ctx, tx, e, vcd.QueueFailed)
+	return s.endCapture(ctx, tx, e)
 }
 
 // captureAt gives a capture another turn without counting an attempt, and completes the job.

@@ -99,7 +99,8 @@ func TestAGroupSignsInOnce(t *testing.T) {
 			t.Errorf("in %s stands %s", table, row)
 		}
 	}
-	if sealed := vcdtest.Value[string](w.World, "SELECT encode(sealed, 'escape') FROM page_sessions"); sealed != "page.session:"+canaryState {
+	sealed := vcdtest.Value[string](w.World, "SELECT encode(sealed, 'escape') FROM page_sessions")
+	if sealed != "page.session:"+canaryState {
 		t.Errorf("the session is stored as %s", sealed) // with the sealer of these tests
 	}
 	again := w.Jobs("capture")

@@ -128,12 +128,6 @@ type Tx interface {
 	OfFlows() FlowTx
 }
 
-// FlowTx is what a use case can do about flows, and what they leave in browsers, within a transaction of runs.
-type FlowTx interface {
-	flowStore
-	signInStore
-}
-
 // accountStore keeps accounts.
 type accountStore interface {
 	Account(ctx context.Context) (*vcd.Account, error) // the actor's own
