@@ -16,7 +16,8 @@ func TestASessionOfAFlowIsUsedByACapture(t *testing.T) {
 	account := site.handle(t, "account", func(w http.ResponseWriter, r *http.Request) {
 		c, err := r.Cookie("sid")
 		if err != nil || c.Value != token {
-			_, _ = fmt.Fprint(w, `<title>Sign in</title><form method=post action=session><label>Password <input type=password name=p></label>
+			_, _ = fmt.Fprint(w, `<title>Sign in</title><form method=post action=session>
+<label>Password <input type=password name=p></label>
 				<button>Sign in</button></form>`)
 			return
 		}

@@ -128,7 +128,8 @@ func (t *Tx) CountFlows(ctx context.Context) (int, error) {
 // GroupsSignedInBy implements inventory.WebsiteTx.
 func (t *Tx) GroupsSignedInBy(ctx context.Context, flow vcd.ID) (names []string, err error) {
 	err = t.Bun.NewSelect().TableExpr("groups AS g").Column("g.name").
-		Where("g.account_id = ? AND g.sign_in_flow_id = ? AND g.deleted_at IS NULL", t.Tenant, flow).OrderExpr("g.name, g.id").Scan(ctx, &names)
+		Where("g.account_id = ? AND g.sign_in_flow_id = ? AND g.deleted_at IS NULL", t.Tenant, flow).
+		OrderExpr("g.name, g.id").Scan(ctx, &names)
 	if err != nil {
 		return nil, fmt.Errorf("list the groups for which flow %s signs in: %w", flow, err)
 	}

@@ -81,7 +81,7 @@ func IsSignIn(address string) bool { return leadsTo(signInPath, address) }
 
 // signOutPath are paths that end the session of whoever visits them, and signOutWords titles of such pages.
 var (
-	signOutPath = regexp.MustCompile(`(?i)/(log-?out|log-?off|sign-?out|sign-?off|abmelden|ausloggen|abmeldung|deconnexion|uitloggen)(/|$|\.)`)
+	signOutPath = regexp.MustCompile(`(?i)/(log-?(out|off)|sign-?(out|off)|abmelden|ausloggen|abmeldung|deconnexion|uitloggen)(/|$|\.)`)
 	signOutText = regexp.MustCompile(`(?i)^(log ?out|log ?off|sign ?out|abmelden|ausloggen|se déconnecter|uitloggen|cerrar sesión)$`)
 	signOutAct  = regexp.MustCompile(`(?i)^(log-?out|sign-?out|abmelden)$`)
 )

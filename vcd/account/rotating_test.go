@@ -65,7 +65,8 @@ func TestSecretsAreRotated(t *testing.T) {
 	must(t, w.AsAccount(w.Account.ID, func(tx pgx.Tx) error {
 		_, err := tx.Exec(t.Context(), `INSERT INTO page_sessions (account_id, batch_id, group_id, device, flow_id, entry_id, status, round,
 				attempts, changed_step, held_until, error_msg, sealed, created_at)
-			SELECT account_id, batch_id, group_id, device, id, id, 'done', 1, 0, 0, now(), '', $1, now() FROM queue_entries LIMIT 1`, sealed)
+			SELECT account_id, batch_id, group_id, device, id, id, 'done', 1, 0, 0, now(), '', $1, now()
+			FROM queue_entries LIMIT 1`, sealed)
 		return err
 	}))
 
