@@ -133,9 +133,9 @@ func (w *captureWorker) capture(
 		return nil, "", err
 	}
 	for i, next := range task.Schemes {
-		r, err := w.request(task, next)
-		if err != nil {
-			return nil, "", err
+		r, refusal := w.request(task, next)
+		if refusal != nil {
+			return nil, "", refusal
 		}
 		r.Region, r.Proxy, r.Shared = string(region), proxy, w.scope(task, proxy)
 		inBrowser, end := tracing.Begin(ctx, "browser", attribute.String("device", string(task.Device)), attribute.String("scheme", next))
