@@ -177,6 +177,8 @@ var graphqlRows = []struct {
 
 	{`Mutation.createGroup`, `{"input":{"name":"a"}}`, anybody, ``},
 	{`Mutation.updateGroup`, `{"id":"<group>","input":{"name":"b"}}`, itsOwner, `not found`},
+	{`Mutation.updateGroup`, `{"id":"{flowgroup}","input":{"signInFlowId":"<flow>"}}`, itsOwner, `invalid`},
+	{`Mutation.updateGroup`, `{"id":"{flowgroup}","input":{"signInFlowId":null}}`, anybody, ``}, // or the flow could not be deleted
 	{`Mutation.addUrlsToGroup`, `{"groupId":"<spare>","urls":[{"id":"{url}"}]}`, itsOwner, `not found`},
 	{`Mutation.addUrlsToGroup`, `{"groupId":"{spare}","urls":[{"id":"{url}"},{"id":"<url>"}]}`, itsOwner, `invalid`},
 	{`Mutation.addAddressesToGroup`, `{"groupId":"<spare>","addresses":["a.example.test"]}`, itsOwner, `not found`},

@@ -36,6 +36,8 @@ var restRows = []struct {
 	{`POST /groups`, `{"name":"a"}`, anybody, ``},
 	{`GET /groups/<group>`, ``, itsOwner, `not found`},
 	{`PUT /groups/<group>`, `{"name":"b"}`, itsOwner, `not found`},
+	{`PUT /groups/{flowgroup}`, `{"sign_in_flow_id":"<flow>"}`, itsOwner, `invalid`},
+	{`PUT /groups/{flowgroup}`, `{"sign_in_flow_id":null}`, anybody, ``}, // or the flow could not be deleted
 	{`GET /groups/<group>/urls`, ``, itsOwner, `not found`},
 	{`GET /groups/{group}/urls?url_ids=<url>`, ``, itsOwner, `ok`},
 	{`POST /groups/<spare>/add-urls`, `{"urls":[{"id":"{url}"}]}`, itsOwner, `not found`},

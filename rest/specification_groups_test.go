@@ -84,7 +84,8 @@ var specifiedGroups = []specRow{
 	{"Group / triggers: scope", `PUT /groups/{new}`, `{"triggers":[{"type":"post_save"}]}`, 200,
 		`data.triggers = [{"type":"post_save","scope":"url"}]`},
 	{"Group / nullable fields", `PUT /groups/{new}`, `{"css":null,"js":null,"cms":null,"basic_auth_user":null,"proxy_country":null,
-		"quiet_hours_start":null,"quiet_hours_end":null,"screenshot_delay":null,"schedule_type":"interval","schedule_days":null}`, 200, `
+		"quiet_hours_start":null,"quiet_hours_end":null,"screenshot_delay":null,"schedule_type":"interval","schedule_days":null,` +
+		`"sign_in_flow_id":null}`, 200, `
 		data : Group
 		data.css = null
 		data.quiet_hours_start = null
@@ -93,6 +94,7 @@ var specifiedGroups = []specRow{
 	{"Group / name", `POST /groups`, `{}`, 422, `errors.name = ["The name field is required."]`},
 	{"Group / name", `POST /groups`, `{"name":"{255x}"}`, 200, ``},
 	{"Group / name", `POST /groups`, `{"name":"{256x}"}`, 422, `errors.name = ["The name field must not be greater than 255 characters."]`},
+	{"Group / sign_in_flow_id", `PUT /groups/{new}`, `{"sign_in_flow_id":"nonsense"}`, 422, `errors.sign_in_flow_id`},
 	{"Group / hour_of_day", `PUT /groups/{new}`, `{"hour_of_day":0}`, 200, `data.hour_of_day = 0`},
 	{"Group / hour_of_day", `PUT /groups/{new}`, `{"hour_of_day":23}`, 200, `data.hour_of_day = 23`},
 	{"Group / hour_of_day", `PUT /groups/{new}`, `{"hour_of_day":24}`, 422, `errors.hour_of_day`},
