@@ -48,7 +48,7 @@ func TestPagesThatCannotBeCaptured(t *testing.T) {
 	t.Parallel()
 	host := pages(t, hostileSite())
 	nobody := closedPort(t)
-	s := serve(t, []string{host, nobody}, "--capture-deadline=10s", "--retry-delay=100ms")
+	s := serve(t, []string{host, nobody}, "--capture-deadline=20s", "--retry-delay=100ms")
 	urls := []string{"http://" + host + "/good", "http://" + nobody + "/"}
 	for path := range hostilePages {
 		urls = append(urls, "http://"+host+path)
@@ -75,8 +75,7 @@ func TestPagesThatCannotBeCaptured(t *testing.T) {
 	}
 	s.check()
 	t.Run("with its password the protected page opens", func(t *testing.T) {
-		inside := *s
-		inside.t = t
+		inside := lodge(t) // which waits longer
 		fields := map[string]any{"basic_auth_user": "guest", "basic_auth_password": "pass word"}
 		for _, e := range inside.await(inside.take(inside.group(fields, "http://"+host+"/secret"), "pre")) {
 			if e.Status != "done" {
