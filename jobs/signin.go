@@ -29,7 +29,7 @@ func (w *captureWorker) signIn(ctx context.Context, actor vcd.Actor, task *run.C
 			failed = result.Steps[i].Type
 		}
 	}
-	w.logger.InfoContext(ctx, "signed in", "account", actor.Account, "batch", task.Entry.BatchID, "entry", task.Entry.ID,
+	w.logger.InfoContext(ctx, "sign-in flow ended", "account", actor.Account, "batch", task.Entry.BatchID, "entry", task.Entry.ID,
 		"flow", task.SignIn.Flow.ID, "device", task.Device, "steps", len(result.Steps), "passed", result.State != "", "failed", failed,
 		"ms", time.Since(began).Milliseconds())
 	return w.service.Runs.FinishSignIn(ctx, actor, task.Entry.ID, result)

@@ -82,7 +82,7 @@ func TestPagesAreCapturedWithASession(t *testing.T) {
 		t.Errorf("the flow was walked with %+v", got)
 	}
 	text := logged.String()
-	if strings.Contains(text, "canary") || strings.Contains(text, "correct horse") || !strings.Contains(text, "signed in") {
+	if strings.Contains(text, "canary") || strings.Contains(text, "correct horse") || !strings.Contains(text, "sign-in flow ended") {
 		t.Errorf("the log is %s", text)
 	}
 	w.checkInvariants()

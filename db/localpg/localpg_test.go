@@ -39,6 +39,16 @@ func TestFreshClusterIsPrivateAndItsRoleIsBound(t *testing.T) {
 		}
 	}
 	execute(t, server.URL(), "CREATE TABLE owned (id int)")
+	runs, _, err := findPostmaster(filepath.Join(dir, "data"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	env, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(runs.pid), "environ"))
+	for _, kept := range keptMemory {
+		if err != nil || !strings.Contains(string(env), kept) {
+			t.Errorf("the server runs without %s: %v", kept, err)
+		}
+	}
 }
 
 func TestDataSurvivesARestart(t *testing.T) {

@@ -84,6 +84,7 @@ var (
 	signOutPath = regexp.MustCompile(`(?i)/(log-?(out|off)|sign-?(out|off)|abmelden|ausloggen|abmeldung|deconnexion|uitloggen)(/|$|\.)`)
 	signOutText = regexp.MustCompile(`(?i)^(log ?out|log ?off|sign ?out|abmelden|ausloggen|se déconnecter|uitloggen|cerrar sesión)$`)
 	signOutAct  = regexp.MustCompile(`(?i)^(log-?out|sign-?out|abmelden)$`)
+	actName     = regexp.MustCompile(`(?i)^(act|action|cmd|do|mode|op|task)$`) // of a parameter that says what to do, not what to look for
 )
 
 // SignsOut tells whether visiting an address, with or without a scheme, ends the visitor's session, by its path, its query or the words
@@ -103,7 +104,7 @@ func SignsOut(address, words string) bool {
 		return true
 	}
 	for name, values := range u.Query() { // as in /wp-login.php?action=logout, or ?logout
-		if signOutAct.MatchString(name) || slices.ContainsFunc(values, signOutAct.MatchString) {
+		if signOutAct.MatchString(name) || actName.MatchString(name) && slices.ContainsFunc(values, signOutAct.MatchString) {
 			return true
 		}
 	}

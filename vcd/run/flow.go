@@ -177,7 +177,7 @@ func (t *FlowTask) interruptedResult() *FlowResult {
 			step.Status = vcd.StepPassed
 		case i+1 == t.interrupted:
 			step.Status, step.Error = vcd.StepFailed, "The run was interrupted after this step had begun. It is not repeated, because the "+
-				"step changes something: retry the batch with changes allowed."
+				"step changes something: retry the run with changes allowed."
 		}
 		if e := t.Entries[i]; e != nil {
 			step.Entry = &e.ID

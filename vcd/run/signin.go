@@ -25,8 +25,9 @@ const signInPatience = 5 * time.Minute
 
 const (
 	waitsForSignIn   = "Waits for the sign-in flow of the group."
-	signsOutSentence = "The page signs out, which would end the session of the other pages, so it is not visited: take it out of the group."
-	signedOutSaid    = "The site asks to sign in although the sign-in flow has passed, also after it was repeated. Check whether its " +
+	signsOutSentence = "By its address or title, the page signs out, which would end the session of the other pages. It is not visited: " +
+		"take it out of the group."
+	signedOutSaid = "The site asks to sign in although the sign-in flow has passed, also after it was repeated. Check whether its " +
 		"account may see the page, or whether the site ends its sessions early."
 )
 
@@ -125,7 +126,7 @@ func (s *Service) beginSignIn(ctx context.Context, tx Tx, task *CaptureTask, p *
 	if p.Status == vcd.QueueProcessing && p.ChangedStep > 0 {
 		p.Status = vcd.QueueFailed
 		p.Error = fmt.Sprintf("The sign-in flow was interrupted after step %d had begun. It is not repeated, because the step changes "+
-			"something: retry the batch.", p.ChangedStep)
+			"something: retry the run.", p.ChangedStep)
 		task.entrance.reason, task.entrance.sentence = reasonSignIn, p.Error
 		if err := s.wakeWaiting(ctx, tx, p, s.clock.Now()); err != nil {
 			return err
