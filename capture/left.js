@@ -94,8 +94,14 @@
   const small = (element) => element.offsetWidth <= mostSpinner && element.offsetHeight <= mostSpinner ||
     element instanceof SVGElement && element.getBoundingClientRect().width <= mostSpinner;
 
+  // Where applications put themselves, and what of them may be there before: their logo.
+  const mount = /^(app|root|app-root|react-root|main-app|__next|__nuxt|___gatsby|q-app|svelte|application)$/;
+  const applicationTag = /^(app|my|main)-(root|app|shell)$/;
+  const awaitsApplication = (first) => (mount.test(first.id) || applicationTag.test(first.localName)) &&
+    [...document.scripts].some((script) => script.src !== '' || script.type === 'module');
+
   // The element that an application was to fill, of a page that shows nothing at all, or nothing but something small that turns without an
-  // end; '' for other pages.
+  // end or that stands where the application is to be; '' for other pages.
   const emptyRoot = () => {
     const { body, scripts } = document;
     if (window !== top || !body) return '';
@@ -103,8 +109,8 @@
     const all = everywhere('*').filter((element) => (element.getRootNode() !== document || body.contains(element)) && !element.closest(unseen));
     if (all.length > mostOfEmpty || (first ? scripts.length === 0 : hasColour(document.documentElement) || hasColour(body))) return '';
     if (all.some((element) => afterimage.ownText(element) !== '' && afterimage.visible(element))) return '';
-    const painted = all.filter(paints);
-    return painted.length === 0 || first && afterimage.turned() && painted.every(small) ? named(first ?? body) : '';
+    const painted = all.filter((element) => paints(element) && !(applicationTag.test(element.localName) && element.childElementCount > 0));
+    return painted.length === 0 || first && (afterimage.turned() || awaitsApplication(first)) && painted.every(small) ? named(first ?? body) : '';
   };
 
   // What is left out, and the frames of which we cannot know. A frame that tells of itself is counted as opened.

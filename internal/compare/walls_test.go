@@ -37,6 +37,10 @@ var drawnWalls = []string{
 	`loading <div class="shell"><svg width="60" height="60"><circle r="9" cx="20" cy="20">
 		<animate attributeName="r" values="9;20;9" dur="1s" repeatCount="indefinite"/></circle></svg></div><script></script>`,
 	`loading <body></body>`,
+	`loading <div id="root"><header><img width="140" height="40" alt="Acme" src="data:image/svg+xml,` +
+		`%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E"></header></div><script src="/main.js"></script>`,
+	`loading <app-root><img width="64" height="64" src="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E"></app-root>
+		<script type="module">import "/none.js"</script>`,
 	`loading <div id="app"><svg class="spin" width="50" height="50"><circle cx="25" cy="25" r="20" stroke="red" fill="none"/></svg></div>`,
 }
 
@@ -49,6 +53,10 @@ var drawnPages = []string{
 	`<div id="app"><div class="spinner" style="width:9px;height:9px;background:red"></div><h1>Tea of the day: Assam</h1></div>`,
 	`<div id="root"><img width="90" height="90" alt="Tea" src="data:image/svg+xml,` +
 		`%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E"></div><script></script>`,
+	`<div id="logo"><img width="90" height="90" alt="Tea" src="data:image/svg+xml,` +
+		`%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E"></div><script src="/count.js"></script>`,
+	`<div id="root"><img width="90" height="90" alt="Tea" src="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E">
+		<p>Tea from the hills</p></div><script src="/count.js"></script>`,
 	`<div id="__next"><video width="90" height="60"></video></div><script></script>`,
 	`<div id="q"></div><script>q.attachShadow({mode: 'closed'}).innerHTML = '<h1>Tea of the day</h1>'</script>`,
 	`<tea-day></tea-day><script>customElements.define('tea-day', class extends HTMLElement { constructor() { super();

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"regexp"
@@ -22,6 +23,8 @@ const (
 	WallError       WallKind = "error"       // an error message, whatever the status says
 	WallParked      WallKind = "parked"      // nobody uses the domain
 	WallLoading     WallKind = "loading"     // the page never got beyond its placeholder
+	WallQueue       WallKind = "queue"       // visitors have to wait until they are let in
+	WallBrowser     WallKind = "browser"     // the site says that it does not support the browser
 )
 
 // Wall is what a visitor sees instead of the page that was asked for.
@@ -54,7 +57,8 @@ func (w *Wall) Remedy() string {
 
 // Hides reports whether the page stands behind the wall, for those who are let through. Otherwise the page is broken or gone.
 func (w *Wall) Hides() bool {
-	return w.Kind == WallChallenge || w.Kind == WallSignIn || w.Kind == WallConsent || w.Kind == WallAge
+	return w.Kind == WallChallenge || w.Kind == WallSignIn || w.Kind == WallConsent || w.Kind == WallAge || w.Kind == WallQueue ||
+		w.Kind == WallBrowser
 }
 
 var wallWords = map[WallKind]struct{ what, remedy string }{
@@ -65,6 +69,8 @@ var wallWords = map[WallKind]struct{ what, remedy string }{
 	WallMaintenance: {"a maintenance notice", "Try again once the maintenance is over."},
 	WallError:       {"an error message", ""},
 	WallParked:      {"the page of a parked domain", "Check the address."},
+	WallQueue:       {"a waiting room", "Let these visits pass, for example by their IP address or a header."},
+	WallBrowser:     {"a notice that the browser is not supported", "Try another user agent, or allow this one."},
 	WallLoading:     {"a page that is still loading", "Check whether its scripts work for visitors without a session."},
 }
 
@@ -124,15 +130,18 @@ func (v *Visit) Wall(asked string) *Wall {
 		return nil
 	}
 	s := v.survey()
-	for _, signs := range [][]wallSign{wallSigns, vendorSigns} {
+	for _, signs := range [][]wallSign{wallSigns, vendorSigns, shapeSigns} {
 		for i := range signs {
 			if w := signs[i].on(&s, asked); w != nil {
 				return w
 			}
 		}
 	}
-	if w := s.emptyApplication(v.Content.Elements); w != nil {
-		return w
+	elements := v.Content.Elements
+	for _, w := range []*Wall{s.signInByButtons(elements, asked), s.errorTrace(elements), s.emptyApplication(elements)} {
+		if w != nil {
+			return w
+		}
 	}
 	if v.Manifest.Empty != "" && s.words == 0 && s.media == 0 { // what a closed shadow tree holds is known here only
 		return &Wall{WallLoading, v.Manifest.Empty}
@@ -232,7 +241,9 @@ const (
 var (
 	spinners = regexp.MustCompile(`(?i)(^|[\s_-])(pre)?load(er|ing)?([\s_-]|$)|spinner|(^|[\s_-])(spin|skeleton|shimmer)([\s_-]|$)|` +
 		`circularprogress|progress-circular|(^|\s)lds-|loading-?(icon|dots|indicator)`)
-	applicationRoot = regexp.MustCompile(`^#(app|root|app-root|react-root|main-app)\b`)
+	applicationRoot = regexp.MustCompile(
+		`^#(app|root|app-root|react-root|main-app|__next|__nuxt|___gatsby|q-app|svelte|application)\b`)
+	applicationTag = regexp.MustCompile(`^(app|my|main)-(root|app|shell)$`)
 )
 
 // emptyApplication tells that the page's script never replaced its placeholder; nil for any other page.
@@ -248,12 +259,16 @@ func (s *survey) emptyApplication(elements []Element) *Wall {
 		if e.Role == "progressbar" {
 			return &Wall{WallLoading, e.Role}
 		}
-		if root := applicationRoot.FindString(e.Selector); root != "" && s.words == 0 && s.pictures == 0 {
+		root := cmp.Or(applicationRoot.FindString(e.Selector), applicationTag.FindString(e.Tag))
+		if root != "" && s.words == 0 && (s.pictures == 0 || s.hasScripts()) {
 			return &Wall{WallLoading, root}
 		}
 	}
 	return nil
 }
+
+// hasScripts reports whether the page asked for scripts: those of an application whose logo is all that it shows.
+func (s *survey) hasScripts() bool { return strings.TrimSpace(s.scripts) != "" }
 
 // overlay is a question that hides the page, on the whole screen and not transparent: of consent, or of the visitor's age.
 func (v *Visit) overlay() *Wall {

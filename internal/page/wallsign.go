@@ -57,7 +57,7 @@ var wallSigns = []wallSign{
 			`incapsula incident id`, `^please enable js and disable any ad ?blocker\W*$`,
 			`\bsucuri website firewall\b`, `\bmaking sure you.re not a bot\b`,
 			`^you don.t have permission to access \S+ on this server`, `\baccess denied you don.t have permission to access\b`,
-			`\bwhen it is your turn, you will have \d+ minutes\b`, `\battempting to access this (web ?)?site from a country\b`,
+			`\battempting to access this (web ?)?site from a country\b`,
 			`\byou should only visit this website if you trust\b`, `\bperforming security verification\b`,
 			`\bverif(y|ies|ying) (that )?you(.re| are) not a (ro)?bot\b`, `\bmake sure you.re not a (ro)?bot\b`,
 			`security service to protect (itself )?(from|against) (malicious bots|online attacks)`,
