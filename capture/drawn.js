@@ -3,9 +3,11 @@
 (() => {
   'use strict';
 
-  const { coloured } = afterimage;
+  const { coloured, everywhere } = afterimage;
 
   const faint = 0.1; // opacity of what nobody reads
+  const unreadable = 6; // px of blur
+  const alike = 4; // levels of a colour that nobody tells apart
   const mostCovers = 200; // elements that may lie upon others
   const mostInside = 20; // elements of one that was restyled
   const everything = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
@@ -21,6 +23,8 @@
     const [, ofFilter] = /opacity\(([\d.]+)\)/.exec(filter) ?? [];
     return parseFloat(opacity) * (ofFilter === undefined ? 1 : parseFloat(ofFilter));
   };
+
+  const blurs = (filter) => parseFloat(/blur\(([\d.]+)px\)/.exec(filter)?.[1] ?? 0) >= unreadable;
 
   const length = (text, whole) => (text.endsWith('%') ? parseFloat(text) / 100 * whole : parseFloat(text) || 0);
 
@@ -57,7 +61,7 @@
       const state = {
         opacity: opacity * opacityOf(style), within: clips ? cut(within, element.getBoundingClientRect()) : within,
         hidden: hidden || style.clipPath !== 'none' && isEmptyShape(style.clipPath, element) || isEmptyMask(style) ||
-          isFlat(style.transform) || isCurtained(element),
+          isFlat(style.transform) || blurs(style.filter) || isCurtained(element),
       };
       known.set(element, state);
       return state;
@@ -80,24 +84,56 @@
       !isFlat(transform) && clipPath === 'none';
   });
 
+  const levels = (colour) => colour.match(/[\d.]+/g)?.slice(0, 3).map(Number) ?? [];
+  const sameColour = (one, other) => one === other || alpha(one) > 0.9 && /^rgb/.test(one) && /^rgb/.test(other) &&
+    levels(one).every((level, i) => Math.abs(level - levels(other)[i]) <= alike);
+
+  // What a page without a background is painted on.
+  const paper = () => (/^(only )?dark( only)?$/.test(getComputedStyle(document.documentElement).colorScheme) ?
+    'rgb(18, 18, 18)' : 'rgb(255, 255, 255)');
+
+  const paints = ({ backgroundImage, backgroundColor }) => backgroundImage !== 'none' || alpha(backgroundColor) > 0;
+
+  // Boxes of what may lie behind words without being around them, asked once.
+  const mostBehind = 2000; // elements
+  const pictures = 'img, video, canvas, svg, iframe, object, embed';
+  const findBehind = () => everywhere('*').slice(0, mostBehind).filter((element) => element.matches(pictures) ||
+    element instanceof HTMLElement && getComputedStyle(element).position !== 'static' && paints(getComputedStyle(element)))
+    .map((element) => ({ element, box: element.getBoundingClientRect() }));
+
+  const paintsBefore = (element) => ['::before', '::after'].some((pseudo) => {
+    const style = getComputedStyle(element, pseudo);
+    return style.content !== 'none' && style.position === 'absolute' && paints(style);
+  });
+
+  // Every shadow of the words is so soft that it cannot be read.
+  const softShadows = (shadows) => shadows.split(/,(?![^(]*\))/)
+    .every((shadow) => parseFloat(shadow.replace(/^\s*\w+\([^)]*\)/, '').trim().split(/\s+/)[2]) >= unreadable);
+
   // Words in the colour of what is behind them.
-  const isBlank = (element) => {
+  const isBlank = (element, behind) => {
     const style = getComputedStyle(element);
     const colour = style.webkitTextFillColor;
-    if (style.backgroundClip.includes('text') || parseFloat(style.webkitTextStrokeWidth) > 0 || style.textShadow !== 'none') return false;
+    if (style.backgroundClip.includes('text') || parseFloat(style.webkitTextStrokeWidth) > 0) return false;
+    if (style.textShadow !== 'none') return alpha(colour) < faint && softShadows(style.textShadow);
     if (alpha(colour) < faint) return true;
     for (let around = element; around; around = parentOf(around)) {
       const { backgroundColor, backgroundImage } = getComputedStyle(around);
       if (backgroundImage !== 'none') return false;
-      if (alpha(backgroundColor) > 0) return backgroundColor === colour;
+      if (alpha(backgroundColor) > 0) return sameColour(colour, backgroundColor);
     }
-    return false;
+    if (!sameColour(colour, paper())) return false;
+    for (let around = element; around; around = parentOf(around)) if (paintsBefore(around)) return false;
+    const box = element.getBoundingClientRect();
+    return !behind().some(({ element: other, box: { left, top, right, bottom } }) => !element.contains(other) &&
+      left < box.right && right > box.left && top < box.bottom && bottom > box.top);
   };
 
   const shows = 'img, svg, canvas, video, picture, input, button, select, textarea, iframe, object, embed, hr';
 
-  // It has nothing: its picture was taken away, or its words.
-  const isBare = (element, text) => element.localName === 'img' ? element.naturalWidth === 0 :
+  // It has nothing: its picture was taken away, what was drawn in it, or its words.
+  const isBare = (element, text, drawing) => element.localName === 'img' ? element.naturalWidth === 0 :
+    drawing ? afterimage.isEmptied(element, drawing) :
     text === '' && element.childElementCount === 0 && !element.shadowRoot && !element.matches(shows) && !coloured(element);
 
   // Those of the elements, and of what is in them, that lie upon what is below them.
@@ -107,8 +143,8 @@
     for (const element of new Set(all)) {
       if (covers.length >= mostCovers) break;
       if (!element.isConnected || !(element instanceof HTMLElement)) continue;
-      const { position, backgroundColor, zIndex } = getComputedStyle(element);
-      if (position !== 'absolute' || alpha(backgroundColor) < 0.9 || zIndex < 0) continue;
+      const { position, backgroundColor, backdropFilter, zIndex } = getComputedStyle(element);
+      if (position !== 'absolute' || alpha(backgroundColor) < 0.9 && !blurs(backdropFilter) || zIndex < 0) continue;
       covers.push({ element, box: element.getBoundingClientRect() });
     }
     return covers;
@@ -118,15 +154,17 @@
     over.left <= box.left + 1 && over.top <= box.top + 1 && over.right >= box.right - 1 && over.bottom >= box.bottom - 1 &&
     !cover.contains(element) && !element.contains(cover) && !around(cover).hidden && around(cover).opacity > 0.9;
 
-  // A function that tells whether an element with a text of its own, or without one, is to be seen where it is, now. Which elements may
-  // lie upon others is said: those that the page restyles.
+  // A function that tells whether an element with a text of its own, a drawing, or neither is to be seen where it is, now. Which elements
+  // may lie upon others is said: those that the page restyles.
   const drawnNow = (restyled) => {
     const around = look();
     const covers = coversAmong(restyled);
-    return (element, text) => {
+    let found;
+    const behind = () => (found ??= findBehind());
+    return (element, text, drawing) => {
       if (!afterimage.visible(element)) return false;
       const { opacity, within, hidden } = around(element);
-      if (hidden || opacity < faint || isBare(element, text) || text !== '' && isBlank(element)) return false;
+      if (hidden || opacity < faint || isBare(element, text, drawing) || text !== '' && isBlank(element, behind)) return false;
       const box = element.getBoundingClientRect();
       const { left, top, right, bottom } = cut(box, getComputedStyle(element).position === 'fixed' ? everything : within);
       if (right - left < 1 || bottom - top < 1 || right + scrollX <= 0 || bottom + scrollY <= 0) return false;

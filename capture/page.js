@@ -173,7 +173,7 @@ globalThis.afterimage = (() => {
       changed ||= records.some(moves);
     });
     for (const root of roots().slice(1)) inShadow.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
-    const same = () => lastChange < begun && !changed;
+    const same = () => lastChange < begun && !changed && !afterimage.hasCanvas();
     const look = async (top) => {
       if (same() && !afterimage.hasScene()) return void passed.push(top);
       await frame();

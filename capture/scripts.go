@@ -17,6 +17,8 @@ var (
 	underScript string
 	//go:embed drawn.js
 	drawnScript string
+	//go:embed drawings.js
+	drawingsScript string
 	//go:embed steps.js
 	stepsScript string
 	//go:embed pinned.js
@@ -51,8 +53,8 @@ var (
 
 	// ownScript is what every page has.
 	ownScript = spaceBefore.ReplaceAllString(pageScript+consentScript+extentScript+scrollersScript+backdropScript+drawnScript+
-		stepsScript+pinnedScript+underScript+wheelScript+picturesScript+glyphsScript+styledScript+hideScript+heldScript+stripsScript+
-		busyScript+leftScript, "\n")
+		drawingsScript+stepsScript+pinnedScript+underScript+wheelScript+picturesScript+glyphsScript+styledScript+hideScript+
+		heldScript+stripsScript+busyScript+leftScript, "\n")
 
 	// flowScript is what only pages of flows have besides.
 	flowScript = spaceBefore.ReplaceAllString(walkScript+veilScript, "\n")

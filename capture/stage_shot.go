@@ -170,14 +170,14 @@ func (r *run) picture(last bool) (_ picture, err error) {
 	// A canvas that is laid out again while scripts are disabled shows its fallback content instead, and timers that end meanwhile
 	// are lost to a page that goes on.
 	silent := !r.size.Canvases && !r.resumes
+	if r.size.Hides {
+		return r.paintSteps(width, height, silent)
+	}
 	if !silent {
 		if err := r.suppressScripts(true); err != nil {
 			return picture{}, err
 		}
 		defer func() { err = errors.Join(err, r.suppressScripts(false)) }()
-	}
-	if r.size.Hides {
-		return r.paintSteps(width, height, silent)
 	}
 	return r.paint(width, height, silent, last)
 }

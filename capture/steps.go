@@ -1,6 +1,7 @@
 package capture
 
 import (
+	"errors"
 	"image"
 	"time"
 
@@ -63,14 +64,26 @@ func (r *run) step(i int, area image.Rectangle, silent bool) ([]byte, error) {
 			return nil, err
 		}
 	}
-	file, err := r.slice(area.Dx(), area.Min.Y, area.Dy(), silent, false)
-	if err == nil {
-		err = checkSize(file, area.Dx(), area.Dy())
-	}
+	file, err := r.screen(area, silent)
 	if err != nil {
 		return nil, err
 	}
 	return file, r.describePart(section{origin: r.size.origin(), area: area, known: r.shown})
+}
+
+// screen captures one screen. Scripts may notice that the page is scrolled, but not that its picture is taken.
+func (r *run) screen(area image.Rectangle, silent bool) (_ []byte, err error) {
+	if !silent {
+		if err := r.suppressScripts(true); err != nil {
+			return nil, err
+		}
+		defer func() { err = errors.Join(err, r.suppressScripts(false)) }()
+	}
+	file, err := r.slice(area.Dx(), area.Min.Y, area.Dy(), silent, false)
+	if err == nil {
+		err = checkSize(file, area.Dx(), area.Dy())
+	}
+	return file, err
 }
 
 // describePart lists the elements of a screen.

@@ -52,7 +52,8 @@
 
   const note = (element, box) => {
     if (seen.has(element)) return;
-    seen.set(element, { text: ownText(element), top: box.top + scrollY, pinned: afterimage.noteIfPinned(element) && !isMirror(element) });
+    const pinned = afterimage.noteIfPinned(element) && !isMirror(element);
+    seen.set(element, { text: ownText(element), top: box.top + scrollY, pinned, drawing: afterimage.drawingOf(element) });
   };
 
   const mostInside = 50; // elements of a part that was restyled
@@ -71,6 +72,17 @@
         const within = inside.getBoundingClientRect();
         if (onScreen(within) && visible(inside) && seen.size < mostSeen) note(inside, within);
       }
+    }
+  };
+
+  // A drawing may be finished after it came on the screen: the most that was in it counts.
+  const lookAtDrawings = () => {
+    for (const element of afterimage.drawings()) {
+      const box = element.getBoundingClientRect();
+      if (!onScreen(box) || !visible(element)) continue;
+      const known = seen.get(element);
+      if (!known && seen.size < mostSeen) note(element, box);
+      else if (known) known.drawing = afterimage.fuller(element, known.drawing);
     }
   };
 
@@ -111,6 +123,7 @@
     if (document.getElementsByTagName('*').length <= few) lookAtFew();
     else for (let i = 0; i < rows * columns && seen.size < mostSeen; i++) lookAt(i);
     lookAtRestyled();
+    lookAtDrawings();
     afterimage.lookAtPinned();
   };
 
@@ -135,9 +148,9 @@
   const lost = () => {
     let all = null;
     const drawn = afterimage.drawnNow(restyledElements);
-    return [...seen].filter(([element, { text, pinned }]) => {
+    return [...seen].filter(([element, { text, pinned, drawing }]) => {
       if (pinned) return false;
-      if (isSame(element, text)) return !drawn(element, text);
+      if (isSame(element, text)) return !drawn(element, text, drawing);
       return text !== '' && !(all ??= texts()).includes(text);
     });
   };
@@ -145,8 +158,8 @@
   const back = (parts) => {
     let all = null;
     const drawn = afterimage.drawnNow(restyledElements);
-    return parts.some(([element, { text }]) =>
-      (isSame(element, text) ? drawn(element, text) : text !== '' && (all ??= texts()).includes(text)));
+    return parts.some(([element, { text, drawing }]) =>
+      (isSame(element, text) ? drawn(element, text, drawing) : text !== '' && (all ??= texts()).includes(text)));
   };
 
   const jump = async (top, frame) => {

@@ -27,6 +27,24 @@ var hidingPages = []Page{
 		page := hiding(`i{color:#dfe}.on i{color:#222}.last{font-size:40px}.on .last{color:#8a1f6f}`)(price)
 		return strings.ReplaceAll(page, `"end"`, `"last"`)
 	}},
+	{Name: "hides-words-on-nothing", Shows: "words that take the white of a page without a background", Ends: 4 * 600, html: onNothing(``)},
+	{Name: "hides-words-nearly-white", Shows: "the same, nearly",
+		Ends: 4 * 600, html: onNothing(`i,i>b{color:#fdfdfd}.last{color:#fdfdfd}`)},
+	{Name: "hides-words-in-the-dark", Shows: "the same on a page in a dark scheme", Ends: 4 * 600, html: onNothing(
+		`:root{color-scheme:dark}i,.last{color:#121212}.on i{color:#eee}`)},
+	{Name: "white-on-a-picture", Shows: "white words upon a picture beside them, which stay", html: func(price string) string {
+		return hiding(`section{position:relative;background:none!important}i{position:relative;color:#fff}
+			u{position:absolute;inset:0;background:#357;z-index:-1}`)(price)
+	}},
+	{Name: "hides-by-blur", Shows: "parts that are blurred", html: hiding(`i{filter:blur(12px)}.on i{filter:none}`)},
+	{Name: "hides-by-blur-around", Shows: "parts in something that is blurred", html: hiding(`
+		section{filter:blur(8px)}section.on{filter:none}`)},
+	{Name: "hides-by-soft-shadow", Shows: "words of which only a soft shadow stays", Ends: 4 * 600, html: func(price string) string {
+		return onNothing(`i,.last{color:transparent;text-shadow:0 0 14px #222}.on i,.on .last{text-shadow:none}`)(price)
+	}},
+	{Name: "hides-behind-blur", Shows: "parts behind an element that blurs them", html: hiding(`section{position:relative}
+		u{position:absolute;inset:0;backdrop-filter:blur(12px)}.on u{display:none}`)},
+	{Name: "softened", Shows: "parts that are a little soft off the screen", html: hiding(`i{filter:blur(1px)}.on i{filter:blur(1px)}`)},
 	{Name: "hides-picture", Shows: "pictures that are taken away again", html: func(string) string {
 		return hiding(`section{background:#dfe}`)("19.50") + `<script>for (const i of document.querySelectorAll('i')) {
 			const image = new Image(400, 100); i.replaceWith(image)
@@ -81,6 +99,15 @@ func hiding(style string) func(price string) string {
 		return html + `<script>const o = new IntersectionObserver((all) => all.forEach((e) =>
 			e.target.classList.toggle('on', e.isIntersecting)), {threshold: .2});
 			document.querySelectorAll('section').forEach((s) => o.observe(s))</script>`
+	}
+}
+
+// onNothing is such a page of words without anything behind them.
+func onNothing(style string) func(price string) string {
+	return func(price string) string {
+		page := hiding(`section{background:none!important}i{color:#fff}.on i{color:#222}.last{font-size:40px}.on .last{color:#8a1f6f}` +
+			style)(price)
+		return strings.ReplaceAll(page, `"end"`, `"last"`)
 	}
 }
 

@@ -84,7 +84,7 @@ func Pages() []Page {
 	}{
 		{"inner scrollers", scrollerPages}, {"boxes above the page", overlayPages}, {"writing modes", writingPages},
 		{byTheWindow, windowPages}, {onlyOnTheScreen, passingPages}, {byTheWheel, wheelPages},
-		{hiddenAgain, hidingPages},
+		{hiddenAgain, hidingPages}, {hiddenAgain, drawingPages},
 		{"hard to scroll", hardPages}, {"out of reach", toldPages},
 	} {
 		for _, p := range family.pages {

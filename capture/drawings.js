@@ -1,0 +1,76 @@
+// The part of our script in the page that looks into drawings: a canvas or a vector graphic may be emptied when it leaves the screen and
+// drawn again when it returns, while its element stays as it is.
+(() => {
+  'use strict';
+
+  const { everywhere, seen } = afterimage;
+
+  const grain = 16; // points of a canvas in each direction
+  const mostDrawings = 60; // of a page
+  const mostShapes = 200; // of one graphic
+  const mostPixels = 16e6; // of a canvas
+  const least = 24; // px; smaller ones are signs
+
+  const shapes = 'rect, circle, ellipse, line, polyline, polygon, path, text, image, use';
+
+  const isDrawing = (element) => element.localName === 'canvas' || element.localName === 'svg' && !element.ownerSVGElement;
+
+  const drawings = () => everywhere('canvas, svg').filter((element) => isDrawing(element) &&
+    Math.min(element.clientWidth, element.clientHeight) >= least).slice(0, mostDrawings);
+
+  // Clearing a canvas changes nothing in the document.
+  const hasCanvas = () => everywhere('canvas').some((canvas) => seen(canvas) && canvas.getBoundingClientRect().bottom + scrollY > innerHeight);
+
+  let copy;
+
+  // How many points of a canvas differ from its first one: 0 if it has one colour, or if nobody may read it.
+  const pointsOf = (canvas) => {
+    if (canvas.width === 0 || canvas.height === 0 || canvas.width * canvas.height > mostPixels) return 0;
+    copy ??= new OffscreenCanvas(grain, grain).getContext('2d', { willReadFrequently: true });
+    copy.imageSmoothingQuality = 'medium'; // a thin line counts
+    copy.clearRect(0, 0, grain, grain);
+    try {
+      copy.drawImage(canvas, 0, 0, grain, grain);
+      const points = new Uint32Array(copy.getImageData(0, 0, grain, grain).data.buffer);
+      return points.reduce((n, point) => n + (point !== points[0] ? 1 : 0), 0);
+    } catch {
+      copy = undefined; // of another site: it has spoilt ours
+      return 0;
+    }
+  };
+
+  // A line that is drawn by moving its dashes is there when they are.
+  const hasStroke = (shape, { stroke, strokeWidth, strokeOpacity, strokeDasharray, strokeDashoffset }) => {
+    if (stroke === 'none' || parseFloat(strokeWidth) === 0 || parseFloat(strokeOpacity) < 0.1) return false;
+    const dash = parseFloat(strokeDasharray);
+    if (!(dash > 0)) return true;
+    const whole = shape.pathLength?.baseVal || shape.getTotalLength?.() || Infinity;
+    return dash < 0.95 * whole || Math.abs(Math.abs(parseFloat(strokeDashoffset)) - dash) > 0.05 * dash;
+  };
+
+  const isPainted = (shape) => {
+    if (!shape.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
+    const { width, height } = shape.getBoundingClientRect();
+    if (Math.max(width, height) < 1) return false;
+    if (shape.matches('image, use')) return true;
+    const style = getComputedStyle(shape);
+    return Math.min(width, height) >= 0.5 && style.fill !== 'none' && parseFloat(style.fillOpacity) >= 0.1 || hasStroke(shape, style);
+  };
+
+  const shapesOf = (graphic) => [...graphic.querySelectorAll(shapes)].slice(0, mostShapes)
+    .filter((shape) => !shape.closest('defs, clipPath, mask, pattern, marker, symbol') && isPainted(shape)).length;
+
+  // How much is drawn in an element now; 0 for nothing, and for what is no drawing.
+  const drawingOf = (element) => {
+    if (!isDrawing(element) || Math.min(element.clientWidth, element.clientHeight) < least) return 0;
+    return element.localName === 'canvas' ? pointsOf(element) : shapesOf(element);
+  };
+
+  // What was known to be drawn, or more. A canvas that is drawn at all is not read again.
+  const fuller = (element, known) => (known > 0 && element.localName === 'canvas' ? known : Math.max(known, drawingOf(element)));
+
+  // A drawing of which so much was seen has lost it: all of a canvas, or shapes of a graphic.
+  const isEmptied = (element, known) => (element.localName === 'canvas' ? drawingOf(element) === 0 : drawingOf(element) < known);
+
+  Object.assign(afterimage, { drawings, hasCanvas, drawingOf, fuller, isEmptied });
+})();
