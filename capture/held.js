@@ -82,9 +82,10 @@
   // A reader's view of all that a box holds beyond the part that is shown: its texts and pictures line by line, then checksums of what has
   // no room and of how the parts look and stand in each other, and the files they show, each with the number of its line (-1 for none).
   // null if that cannot be told: something has content of its own, there is too much, or parts that come later are not there yet.
-  const held = (box, shown, pixels) => {
-    const out = ({ left, top, right, bottom }) => left + right > 2 * shown.right || left + right < 2 * shown.left ||
-      top + bottom > 2 * shown.bottom || top + bottom < 2 * shown.top;
+  // Beyond is what lies there with its middle, unless something else is said.
+  const held = (box, shown, pixels, isOut) => {
+    const out = isOut ?? (({ left, top, right, bottom }) => left + right > 2 * shown.right || left + right < 2 * shown.left ||
+      top + bottom > 2 * shown.bottom || top + bottom < 2 * shown.top);
     const beyond = ({ left, top, right, bottom }) =>
       Math.max(shown.left - left, shown.top - top, right - shown.right, bottom - shown.bottom);
     const lines = [];

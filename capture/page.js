@@ -52,6 +52,7 @@ globalThis.afterimage = (() => {
       const moved = records.filter(moves);
       if (moved.length === 0) return;
       afterimage.restyled(moved);
+      afterimage.noteMoves(moved);
       lastChange = now();
       disturbed = true;
     });
@@ -161,7 +162,7 @@ globalThis.afterimage = (() => {
 
   // Down screen by screen and back to the top, twice when the page has grown meanwhile. True when the end was reached in time.
   // The budget is for a page of usual height: one that is higher from the beginning has more, one that grows has not.
-  const scroll = async (budget, usual, limit, linger, token) => {
+  const scrollThrough = async (budget, usual, limit, linger, token) => {
     let end = now() + budget * Math.max(1, Math.min(height(), limit) / usual);
     let seen = 0;
     const begun = now();
@@ -212,6 +213,8 @@ globalThis.afterimage = (() => {
     return seen >= Math.min(height(), limit);
   };
 
+  const scroll = (...list) => afterimage.whileScrolling(() => scrollThrough(...list));
+
   // Frames of trackers and the like are too small to be seen.
   const seen = (element) => {
     const box = element.getBoundingClientRect();
@@ -255,6 +258,7 @@ globalThis.afterimage = (() => {
   // One that its style has replaced meanwhile stays away.
   const takeAway = (animation) => {
     const { currentTime, playState } = animation;
+    afterimage.noteEndless(animation);
     animation.cancel();
     if (playState === 'idle') return;
     turns = true;

@@ -37,6 +37,8 @@ var (
 	heldScript string
 	//go:embed strips.js
 	stripsScript string
+	//go:embed tickers.js
+	tickersScript string
 	//go:embed busy.js
 	busyScript string
 	//go:embed left.js
@@ -54,7 +56,7 @@ var (
 	// ownScript is what every page has.
 	ownScript = spaceBefore.ReplaceAllString(pageScript+consentScript+extentScript+scrollersScript+backdropScript+drawnScript+
 		drawingsScript+stepsScript+pinnedScript+underScript+wheelScript+picturesScript+glyphsScript+styledScript+hideScript+
-		heldScript+stripsScript+busyScript+leftScript, "\n")
+		heldScript+stripsScript+tickersScript+busyScript+leftScript, "\n")
 
 	// flowScript is what only pages of flows have besides.
 	flowScript = spaceBefore.ReplaceAllString(walkScript+veilScript, "\n")

@@ -113,15 +113,21 @@
     return after >= before ? { side: aside ? 'right' : 'below', pixels: after } : { side: aside ? 'left' : 'above', pixels: before };
   };
 
+  let told = []; // the boxes of the strips
+
+  const stripBoxes = () => told;
+
   // The strips, with what is not shown of them, as parts that are missing.
   const strips = () => {
     let looked = 0;
+    told = [];
     return boxes().flatMap((box) => {
       const all = [box.element];
       for (let i = 0; i < all.length && i < mostLooked && looked < mostInAll; i++, looked++) {
         const found = beyond(all[i], box);
         if (found !== null) {
           const holds = held(all[i], box.shown, found.pixels);
+          told.push(box.element);
           return [{ kind: 'scrolled', element: named(box.element), ...found, holds }];
         }
         all.push(...all[i].children, ...all[i].shadowRoot instanceof ShadowRoot ? all[i].shadowRoot.children : []);
@@ -170,5 +176,5 @@
     return found;
   };
 
-  Object.assign(afterimage, { strips, stacks });
+  Object.assign(afterimage, { strips, stripBoxes, stacks });
 })();

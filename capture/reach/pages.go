@@ -73,6 +73,7 @@ const (
 	onlyOnTheScreen = "there only on the screen"
 	byTheWheel      = "moved by the wheel"
 	hiddenAgain     = "hidden where nobody looks"
+	movesOn         = "moves without an end"
 )
 
 // Pages are all pages, family by family.
@@ -85,11 +86,12 @@ func Pages() []Page {
 		{"inner scrollers", scrollerPages}, {"boxes above the page", overlayPages}, {"writing modes", writingPages},
 		{byTheWindow, windowPages}, {onlyOnTheScreen, passingPages}, {byTheWheel, wheelPages},
 		{hiddenAgain, hidingPages}, {hiddenAgain, drawingPages},
-		{"hard to scroll", hardPages}, {"out of reach", toldPages},
+		{movesOn, tickerPages}, {"hard to scroll", hardPages}, {"out of reach", toldPages},
 	} {
 		for _, p := range family.pages {
 			p.Family = family.name
-			p.Drawn = p.Drawn || p.Family == onlyOnTheScreen || p.Family == byTheWheel || p.Family == hiddenAgain
+			p.Drawn = p.Drawn || p.Family == onlyOnTheScreen || p.Family == byTheWheel || p.Family == hiddenAgain ||
+				p.Family == movesOn
 			p.Fades = !p.Told && (p.Family == onlyOnTheScreen || p.Family == byTheWindow)
 			all = append(all, p)
 		}
