@@ -19,25 +19,31 @@
     Math.min(element.clientWidth, element.clientHeight) >= least).slice(0, mostDrawings);
 
   // Clearing a canvas changes nothing in the document.
-  const hasCanvas = () => everywhere('canvas').some((canvas) => seen(canvas) && canvas.getBoundingClientRect().bottom + scrollY > innerHeight);
+  const hasCanvas = () => everywhere('canvas').some((canvas) => seen(canvas) &&
+    (canvas.getBoundingClientRect().bottom + scrollY > innerHeight || afterimage.pinOf(canvas) !== null));
 
   let copy;
 
-  // How many points of a canvas differ from its first one: 0 if it has one colour, or if nobody may read it.
-  const pointsOf = (canvas) => {
-    if (canvas.width === 0 || canvas.height === 0 || canvas.width * canvas.height > mostPixels) return 0;
+  // What a canvas shows, coarsely; null if nobody may read it.
+  const points = (canvas) => {
+    if (canvas.width === 0 || canvas.height === 0 || canvas.width * canvas.height > mostPixels) return null;
     copy ??= new OffscreenCanvas(grain, grain).getContext('2d', { willReadFrequently: true });
     copy.imageSmoothingQuality = 'medium'; // a thin line counts
     copy.clearRect(0, 0, grain, grain);
     try {
       copy.drawImage(canvas, 0, 0, grain, grain);
-      const points = new Uint32Array(copy.getImageData(0, 0, grain, grain).data.buffer);
-      return points.reduce((n, point) => n + (point !== points[0] ? 1 : 0), 0);
+      return new Uint32Array(copy.getImageData(0, 0, grain, grain).data.buffer);
     } catch {
       copy = undefined; // of another site: it has spoilt ours
-      return 0;
+      return null;
     }
   };
+
+  // How many points of a canvas differ from its first one: 0 if it has one colour.
+  const pointsOf = (canvas) => points(canvas)?.reduce((n, point, i, all) => n + (point !== all[0] ? 1 : 0), 0) ?? 0;
+
+  // By which two pictures on a canvas are told apart; '' for one of one colour. What is nearly the same is the same.
+  const canvasHash = (canvas) => (pointsOf(canvas) > 0 ? points(canvas).map((point) => point & 0xf0f0f0f0).join() : '');
 
   // A line that is drawn by moving its dashes is there when they are.
   const hasStroke = (shape, { stroke, strokeWidth, strokeOpacity, strokeDasharray, strokeDashoffset }) => {
@@ -72,5 +78,5 @@
   // A drawing of which so much was seen has lost it: all of a canvas, or shapes of a graphic.
   const isEmptied = (element, known) => (element.localName === 'canvas' ? drawingOf(element) === 0 : drawingOf(element) < known);
 
-  Object.assign(afterimage, { drawings, hasCanvas, drawingOf, fuller, isEmptied });
+  Object.assign(afterimage, { drawings, hasCanvas, canvasHash, drawingOf, fuller, isEmptied });
 })();

@@ -115,9 +115,9 @@
 
   // What is left out, and the frames of which we cannot know. A frame that tells of itself is counted as opened.
   const left = () => {
-    const parts = [...ofFrame(), ...afterimage.passing(), ...afterimage.wheeled(), ...ofScrollers(), ...ofFolds(), ...ofCutOff(), ...ofFields(),
-      ...ofEmptied(), ...afterimage.strips(), ...afterimage.tickers(afterimage.stripBoxes()), ...afterimage.stacks(),
-      ...afterimage.playing()];
+    const parts = [...ofFrame(), ...afterimage.passing(), ...afterimage.exchanged(), ...afterimage.wheeled(), ...ofScrollers(),
+      ...ofFolds(), ...ofCutOff(), ...ofFields(), ...ofEmptied(), ...afterimage.strips(), ...afterimage.tickers(afterimage.stripBoxes()),
+      ...afterimage.stacks(), ...afterimage.playing()];
     const text = afterimage.missingGlyphs();
     if (text) parts.push({ kind: 'glyphs', text });
     const closed = closedFrames();

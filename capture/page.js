@@ -206,6 +206,7 @@ globalThis.afterimage = (() => {
     for (let passes = 0; passes < 2 && height() > seen && now() < end; passes++) await pass();
     inShadow.disconnect();
     if (now() < end) await afterimage.findBound(scrollTo);
+    if (now() < end) await afterimage.findExchanged(scrollTo);
     const turnedAt = now();
     if (token) await afterimage.findWheeled(token, () => now() >= end);
     end += now() - turnedAt;

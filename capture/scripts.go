@@ -23,6 +23,8 @@ var (
 	stepsScript string
 	//go:embed pinned.js
 	pinnedScript string
+	//go:embed exchanged.js
+	exchangedScript string
 	//go:embed pictures.js
 	picturesScript string
 	//go:embed wheel.js
@@ -55,8 +57,8 @@ var (
 
 	// ownScript is what every page has.
 	ownScript = spaceBefore.ReplaceAllString(pageScript+consentScript+extentScript+scrollersScript+backdropScript+drawnScript+
-		drawingsScript+stepsScript+pinnedScript+underScript+wheelScript+picturesScript+glyphsScript+styledScript+hideScript+
-		heldScript+stripsScript+tickersScript+busyScript+leftScript, "\n")
+		drawingsScript+stepsScript+pinnedScript+exchangedScript+underScript+wheelScript+picturesScript+glyphsScript+styledScript+
+		hideScript+heldScript+stripsScript+tickersScript+busyScript+leftScript, "\n")
 
 	// flowScript is what only pages of flows have besides.
 	flowScript = spaceBefore.ReplaceAllString(walkScript+veilScript, "\n")

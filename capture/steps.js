@@ -125,6 +125,7 @@
     lookAtRestyled();
     lookAtDrawings();
     afterimage.lookAtPinned();
+    afterimage.lookAtExchanged();
   };
 
   const visible = (element) => element.isConnected && element.getClientRects().length > 0 &&
@@ -180,6 +181,7 @@
       seen.clear();
       restyledElements.clear();
       afterimage.forgetPinned();
+      afterimage.forgetExchanged();
     });
     answer = false;
     const screens = new Map();
@@ -237,5 +239,5 @@
     return Math.round(scrollY);
   };
 
-  Object.assign(afterimage, { restyled, look, hides, step, ownText, visible, deepest });
+  Object.assign(afterimage, { restyled, look, hides, step, ownText, visible, deepest, isMirror });
 })();

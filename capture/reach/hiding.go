@@ -76,6 +76,11 @@ var hidingPages = []Page{
 		`position:fixed;z-index:-1;top:0;left:0;width:100%;height:500px`, `<div class="w"></div>`, ``,
 		`p.style.transform = 'translateY(' + top + 'px)'; p.style.visibility = top < innerHeight && bottom > 0 ? 'visible' : 'hidden'`),
 		Ends: 2 * 500 * 1400},
+	{Name: "mirrors-of-pictures", Shows: "the same with background pictures", html: behindWindows(
+		`position:fixed;z-index:-1;top:0;left:0;width:100%;height:500px`,
+		`<style>.p{background-image:linear-gradient(#8a1f6f,#8a1f6f)!important}</style><div class="w"></div>`, ``,
+		`p.style.transform = 'translateY(' + top + 'px)'; p.style.visibility = top < innerHeight && bottom > 0 ? 'visible' : 'hidden'`),
+		Ends: 2 * 500 * 1400},
 	{Name: "bound-and-moved", Shows: "pictures seen through a section, which a script moves", html: behindWindows(
 		`position:fixed;top:0;left:0;width:100%;height:100vh`, ``, `clip-path:inset(0);position:relative`,
 		`p.style.transform = 'translateY(' + (top - 200) * .5 + 'px)'`), Ends: 2 * 480 * 1400},
