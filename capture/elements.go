@@ -222,6 +222,9 @@ func (o *outline) element(node int, box image.Rectangle) page.Element {
 		Style: o.styles.number(node), Letters: page.BoxOf(o.beyond(node)),
 	}
 	o.forms.fill(node, &e)
+	if _, isFrame := o.frames[node]; isFrame {
+		e.Value = o.long.cut(o.frameText(node, maxLongText), 0)
+	}
 	return e
 }
 

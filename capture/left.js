@@ -65,6 +65,17 @@
     return parts;
   };
 
+  // What a browser shows of a document that refused to load, and what a server answers instead of one. Who embeds the former cannot know it.
+  const failed = () => window !== top && location.protocol === 'chrome-error:';
+  const ofError = () => {
+    if (window === top || failed() || innerWidth < leastFrame || innerHeight < leastFrame) return [];
+    let element = null;
+    try { element = frameElement; } catch { /* of another site */ }
+    const { responseStatus } = performance.getEntriesByType('navigation')[0] ?? {};
+    if (element && !seen(element) || !(responseStatus >= 400)) return [];
+    return [{ kind: 'frame', element: element ? named(element) : `iframe (${location.host})`, text: `HTTP status ${responseStatus}` }];
+  };
+
   const unseen = 'script, style, template, noscript, link, meta, title, base, br, source, track';
   const mostOfEmpty = 200; // elements
   const mostSpinner = 160; // px
@@ -115,7 +126,7 @@
 
   // What is left out, and the frames of which we cannot know. A frame that tells of itself is counted as opened.
   const left = () => {
-    const parts = [...ofFrame(), ...afterimage.passing(), ...afterimage.exchanged(), ...afterimage.wheeled(), ...ofScrollers(),
+    const parts = [...ofFrame(), ...ofError(), ...afterimage.passing(), ...afterimage.exchanged(), ...afterimage.wheeled(), ...ofScrollers(),
       ...ofFolds(), ...ofCutOff(), ...ofFields(), ...ofEmptied(), ...afterimage.strips(), ...afterimage.tickers(afterimage.stripBoxes()),
       ...afterimage.stacks(), ...afterimage.playing()];
     const text = afterimage.missingGlyphs();
@@ -123,7 +134,9 @@
     const closed = closedFrames();
     let opened = 0;
     try { opened = window !== top && !frameElement ? 1 : 0; } catch { opened = 1; }
-    return { empty: emptyRoot(), busy: afterimage.busy(), parts: parts.slice(0, mostParts), closed: closed.slice(0, mostParts).map(named), opened };
+    if (failed()) opened = 0;
+    return { empty: emptyRoot(), busy: afterimage.busy(), parts: parts.slice(0, mostParts), closed: closed.slice(0, mostParts).map(named), opened,
+      failed: failed() ? 1 : 0 };
   };
 
   Object.assign(afterimage, { left });

@@ -22,6 +22,7 @@ type leftOut struct {
 	Busy   []string   `json:"busy"`   // what tells a reader to wait
 	Closed []string   `json:"closed"` // frames whose content it cannot read
 	Opened int        `json:"opened"` // 1 in such a frame
+	Failed int        `json:"failed"` // 1 in what the browser shows of a document that did not load
 }
 
 // leftInFrames adds what frames say of themselves. A frame that is closed to the document around it may be in reach of ours.
@@ -53,6 +54,7 @@ func (r *run) addLeft(answer *proto.RuntimeEvaluateResult) int {
 	}
 	r.size.Parts, r.size.Closed = append(r.size.Parts, left.Parts...), append(r.size.Closed, left.Closed...)
 	r.size.Busy = append(r.size.Busy, left.Busy...)
+	r.size.Failed += left.Failed
 	return left.Opened
 }
 
@@ -84,9 +86,7 @@ func (r *run) tellMissing() {
 	if size.Aside > 0 {
 		parts = append(parts, page.Missing{Kind: page.MissingAside, Side: side, Pixels: size.Aside})
 	}
-	for _, name := range size.Closed {
-		parts = append(parts, page.Missing{Kind: page.MissingFrame, Element: name})
-	}
+	parts = append(parts, size.unknownFrames()...)
 	var loading []string
 	for _, u := range unready {
 		words := u.words
@@ -117,6 +117,18 @@ func (r *run) tellMissing() {
 	limitHeld(m.Missing)
 	m.Complete = new(len(m.Missing) == 0)
 	m.Empty = cut(size.Empty, maxElementText)
+}
+
+// unknownFrames are the frames that nobody could look into.
+func (l *leftOut) unknownFrames() []page.Missing {
+	parts := make([]page.Missing, len(l.Closed))
+	for i, name := range l.Closed {
+		parts[i] = page.Missing{Kind: page.MissingFrame, Element: name}
+		if len(l.Closed) <= l.Failed { // otherwise some of them may have loaded
+			parts[i].Text = "no answer that can be shown"
+		}
+	}
+	return parts
 }
 
 const maxHeld = 40_000 // bytes of all that the elements of a page hold out of sight

@@ -7,6 +7,8 @@ import (
 	"math"
 	"strings"
 	"unicode"
+
+	"afterimage/internal/page"
 )
 
 // Node types of the DOM standard.
@@ -43,6 +45,8 @@ type nodeTable struct {
 	TextValue      *rareTexts `json:"textValue"`
 	InputChecked   *rareNodes `json:"inputChecked"`
 	OptionSelected *rareNodes `json:"optionSelected"`
+	// Only of frames whose documents the browser has in the same process.
+	ContentDocumentIndex *rareTexts `json:"contentDocumentIndex"`
 }
 
 // rareTexts are texts of some nodes.
@@ -75,18 +79,23 @@ type snapshot struct {
 	layout  *layoutTable
 	boxes   []int  // a node's row in the layout, -1 for nodes that are not laid out
 	address string // of the document
+	all     *domSnapshot
+	frames  map[int]int // by node: the document in it
 }
 
 // readSnapshot reads the main document; documents in frames have their own boxes. It checks what the methods rely on.
-func readSnapshot(result *domSnapshot) (*snapshot, error) {
-	if result == nil || len(result.Documents) == 0 {
+func readSnapshot(result *domSnapshot) (*snapshot, error) { return readDocument(result, 0) }
+
+func readDocument(result *domSnapshot, number int) (*snapshot, error) {
+	if result == nil || number < 0 || number >= len(result.Documents) {
 		return nil, errSnapshot
 	}
-	s := &snapshot{strings: result.Strings, nodes: result.Documents[0].Nodes, layout: result.Documents[0].Layout}
+	document := &result.Documents[number]
+	s := &snapshot{strings: result.Strings, nodes: document.Nodes, layout: document.Layout, all: result, frames: make(map[int]int)}
 	if s.nodes == nil || s.layout == nil {
 		return nil, errSnapshot
 	}
-	s.address = s.text(result.Documents[0].DocumentURL)
+	s.address = s.text(document.DocumentURL)
 	n, rows := len(s.nodes.ParentIndex), len(s.layout.NodeIndex)
 	if len(s.nodes.NodeType) != n || len(s.nodes.NodeName) != n || len(s.nodes.Attributes) != n ||
 		len(s.layout.Bounds) != rows || len(s.layout.Text) != rows || len(s.layout.Styles) != rows {
@@ -105,7 +114,50 @@ func readSnapshot(result *domSnapshot) (*snapshot, error) {
 		}
 		s.boxes[node] = row
 	}
+	s.readFrames(number)
 	return s, nil
+}
+
+// readFrames notes the documents in frames of the one with a number: they come later.
+func (s *snapshot) readFrames(number int) {
+	in := s.nodes.ContentDocumentIndex
+	if in == nil || len(in.Index) != len(in.Value) {
+		return
+	}
+	for i, node := range in.Index {
+		if in.Value[i] > number {
+			s.frames[node] = in.Value[i]
+		}
+	}
+}
+
+// frameText is the visible text of the document in a frame and of those in its frames, up to about so many bytes; "" for a frame that
+// the browser has in another process.
+func (s *snapshot) frameText(node, most int) string {
+	number, ok := s.frames[node]
+	if !ok {
+		return ""
+	}
+	inner, err := readDocument(s.all, number)
+	if err != nil {
+		return ""
+	}
+	var text strings.Builder
+	for node, parent := range inner.nodes.ParentIndex {
+		words := ""
+		if _, frame := inner.frames[node]; frame && inner.style(node, 0) == "visible" {
+			words = inner.frameText(node, most-text.Len())
+		} else if parent >= 0 && inner.style(parent, 0) == "visible" {
+			words = page.CollapseSpace(inner.rendered(node))
+		}
+		if text.Len() >= most {
+			break
+		}
+		if words != "" {
+			text.WriteString(words + " ")
+		}
+	}
+	return strings.TrimSpace(text.String())
 }
 
 // move makes all boxes relative to the point at which the picture begins.

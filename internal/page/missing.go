@@ -15,7 +15,7 @@ const (
 	MissingCut      MissingKind = "cut"      // the page is larger than a picture can be
 	MissingAside    MissingKind = "aside"    // far beside the page, where only scrolling sideways leads
 	MissingHidden   MissingKind = "hidden"   // it was there when the page was scrolled and is not in the picture
-	MissingFrame    MissingKind = "frame"    // what a frame holds beyond its window is unknown
+	MissingFrame    MissingKind = "frame"    // what a frame holds beyond its window is unknown, or it did not load
 	MissingGlyphs   MissingKind = "glyphs"   // no font has these characters
 	MissingLoading  MissingKind = "loading"  // it was still loading
 	MissingPlaying  MissingKind = "playing"  // it moves and could not be stopped
@@ -52,6 +52,9 @@ func (m Missing) String() string {
 		}
 		return fmt.Sprintf("%s is visible only at some scroll positions, and is not in the picture", m.name())
 	case MissingFrame:
+		if m.Text != "" {
+			return fmt.Sprintf("%s did not load (%s)", m.Element, m.Text)
+		}
 		return fmt.Sprintf("the content of %s outside its visible area is unknown", m.Element)
 	case MissingGlyphs:
 		return fmt.Sprintf("no font has the characters %s", m.Text)
