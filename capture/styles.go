@@ -69,6 +69,7 @@ var styleProperties = []styleProperty{
 	{name: "gap", initial: "normal"}, {name: "grid-template-columns", initial: "none", read: tracks}, {name: "order", initial: "0"},
 	{name: "inset", initial: "auto", read: ofRelative},
 	{name: "max-width", initial: "none"}, {name: "overflow", initial: "visible"}, {name: "z-index", initial: "auto"},
+	{name: "accent-color", initial: "auto", read: ofControl},
 }
 
 // describedStyles are the computed styles that the browser is asked for.
@@ -178,6 +179,16 @@ func ofListItem(value string, of styleRow) string {
 	return value
 }
 
+// hasMark reports whether a control is drawn in the accent colour, which all elements take over.
+func hasMark(tag string) bool { return tag == "input" || tag == "progress" || tag == "meter" }
+
+func ofControl(value string, of styleRow) string {
+	if !hasMark(of.tag(of.layout.NodeIndex[of.row])) {
+		return ""
+	}
+	return hexColour(value)
+}
+
 // ofDrawing is the colour of a part of a drawing, unless it is that of the text.
 func ofDrawing(value string, of styleRow) string {
 	if value == of.value("color") {
@@ -265,6 +276,9 @@ func (b *styleBook) key(node, row int) string {
 			key = strconv.AppendInt(key, int64(value), 36)
 			key = append(key, ' ')
 		}
+	}
+	if hasMark(b.tag(node)) {
+		key = append(key, 'c')
 	}
 	add(row)
 	for _, box := range b.generated[node] {

@@ -43,3 +43,45 @@ func differsBy(was, is [3]uint8, levels int) bool {
 	}
 	return false
 }
+
+// Tinted counts the pixels within a box of the after image of which a channel differs by at least so many levels from that before the
+// displacement, and among them those that lie in an area whose colour changed evenly: by exactly as much as to the left of them and
+// above. Areas, gradients and shadows in another colour are even; other letters, photographs and encodings of a photograph are not.
+// Pixels outside of either image do not count. The error is that of the context.
+func (d *Displaced) Tinted(box image.Rectangle, by image.Point, levels int) (even, all int, err error) {
+	defer finish(&err)
+	box = box.Intersect(image.Rect(max(0, by.X), max(0, by.Y), min(d.b.width, d.a.width+by.X), min(d.b.height, d.a.height+by.Y)))
+	if box.Empty() {
+		return 0, 0, nil
+	}
+	none := [3]int16{}
+	above := make([][3]int16, box.Dx()) // by how much the row above differs
+	bpp := d.b.bpp
+	for y := box.Min.Y; y < box.Max.Y; y++ {
+		d.effort.check()
+		d.a.finish(y - by.Y)
+		d.b.finish(y)
+		before := d.a.row(y - by.Y)[(box.Min.X-by.X)*bpp : (box.Max.X-by.X)*bpp]
+		after := d.b.row(y)[box.Min.X*bpp : box.Max.X*bpp]
+		if bytes.Equal(before, after) {
+			clear(above)
+			continue
+		}
+		left := none
+		for x := range above {
+			was, is := [3]uint8(before[x*bpp:]), [3]uint8(after[x*bpp:])
+			change := none
+			if was != is {
+				change = [3]int16{int16(is[0]) - int16(was[0]), int16(is[1]) - int16(was[1]), int16(is[2]) - int16(was[2])}
+				if differsBy(was, is, levels) {
+					all++
+					if left == change && above[x] == change {
+						even++
+					}
+				}
+			}
+			left, above[x] = change, change
+		}
+	}
+	return even, all, nil
+}

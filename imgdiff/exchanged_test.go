@@ -55,3 +55,41 @@ func TestPixelsThatNoComparisonCountsAreCountedOnRequest(t *testing.T) {
 		r.Release()
 	}
 }
+
+// TestAreasThatChangedEvenlyAreToldFromNoise: what changed by as much as what is beside it has another colour, whether or not it is of one.
+func TestAreasThatChangedEvenlyAreToldFromNoise(t *testing.T) {
+	const width, height, lower = 40, 30, 4
+	picture := func(height int, add func(x, y int) int) []byte {
+		img := image.NewRGBA(image.Rect(0, 0, width, height))
+		for y := range height {
+			for x := range width {
+				img.SetRGBA(x, y, color.RGBA{R: uint8(100 + x), G: 120, B: uint8(90 + add(x, y-(height-20))), A: 255})
+			}
+		}
+		return encode(t, img)
+	}
+	o := DefaultOptions()
+	o.Keep = true
+	for name, c := range map[string]struct {
+		add       func(x, y int) int
+		even, all int
+	}{
+		"nothing":         {func(int, int) int { return 0 }, 0, 0},
+		"two levels":      {func(int, int) int { return 2 }, 0, 0},
+		"all of it":       {func(int, int) int { return 4 }, 39 * 19, 40 * 20},
+		"a part of it":    {func(x, y int) int { return 4 * min(1, max(0, y-9)) }, 39 * 9, 40 * 10},
+		"more and more":   {func(x, _ int) int { return 4 + x/10 }, 36 * 19, 40 * 20},
+		"each by its own": {func(x, y int) int { return 3 + (7*x+5*y)%4 }, 0, 40 * 20},
+		"every other one": {func(x, y int) int { return 4 * (x % 2) }, 0, 20 * 20},
+	} {
+		r, err := Compare(t.Context(), picture(20, func(int, int) int { return 0 }), picture(20+lower, c.add), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		even, all, err := r.Displaced().Tinted(image.Rect(-5, -5, 2*width, 2*height), image.Pt(0, lower), 3)
+		if even != c.even || all != c.all || err != nil {
+			t.Errorf("%s: %d of %d, want %d of %d (%v)", name, even, all, c.even, c.all, err)
+		}
+		r.Release()
+	}
+}

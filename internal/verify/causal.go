@@ -2,6 +2,7 @@ package verify
 
 import (
 	"cmp"
+	"errors"
 	"image"
 	"slices"
 
@@ -28,7 +29,7 @@ func (l *listing) gatherCauses(v *view) error {
 	}
 	s.attribute()
 	l.refused = s.holdTrue()
-	if err := s.subtle(); err != nil {
+	if err := errors.Join(s.subtle(), s.tinted()); err != nil {
 		return err
 	}
 	v.movements = s.layout
@@ -219,6 +220,10 @@ func (s *inspection) replaced(f *Finding) bool {
 	box = box.Intersect(s.clip[within])
 	s.Steps.Take(1 + box.Dy())
 	differs, err := s.Pixels.Differs(box, by)
+	if err == nil && !differs && f.Change == TextChanged { // a comma in place of a point may be taken for its edge
+		n, err := s.pixelsOtherwise(within, box, imgdiff.Exchange{})
+		return n > 0 && err == nil
+	}
 	return differs && err == nil
 }
 

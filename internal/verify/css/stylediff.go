@@ -56,6 +56,7 @@ var styleNames = []struct {
 	{"background-repeat", "repetition of the background picture", "repeat", 0}, {"object-fit", "fit", "fill", 0},
 	{"list-style-type", "list mark", "disc", OfLayout | Inheritable}, {"list-style-image", "list mark", "none", OfLayout | Inheritable},
 	{"fill", "fill", "black", OfColour | Inheritable}, {"stroke", "line colour", "none", OfColour | Inheritable},
+	{"accent-color", "accent colour", "automatic", OfColour},
 	{"display", "display", "", OfLayout}, {"float", "float", "none", OfLayout | OfPlace},
 	{"position", "position", "static", OfLayout | OfPlace}, {"inset", "offset", "auto", OfLayout | OfPlace},
 	{"flex-direction", "direction of the row", "row", OfLayout}, {"justify-content", "distribution", "normal", OfLayout},
