@@ -72,7 +72,7 @@ var shapeSigns = []wallSign{
 			`\b(cette|la|notre) boutique (en ligne )?(est|n.est) (actuellement |momentanément |temporairement |pas |plus )*`+
 				`(indisponible|fermée|disponible|accessible)\W*$`,
 			`\b(esta|la|nuestra) tienda (no está disponible|está (temporalmente )?(cerrada|inactiva))`+
-				`( en este momento| temporalmente)?\W*$`,
+				`( en este moment\w| temporalmente)?\W*$`,
 			`\b(questo|il nostro|il) negozio (al moment\w )?(non è (al moment\w )?disponibile|è (temporaneamente )?chiuso)\W*$`,
 			`\b(deze|onze|de) (web)?(winkel|shop) is (momenteel |tijdelijk )?(niet (beschikbaar|bereikbaar)|gesloten)\W*$`,
 			`\b(esta|a|nossa) loja (está (temporariamente )?(indisponível|fechada)|não está disponível)\W*$`,
