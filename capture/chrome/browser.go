@@ -15,8 +15,11 @@ import (
 )
 
 const (
-	startTimeout   = time.Minute // for a browser's first answer on a busy machine
-	silenceTimeout = time.Second // for a page to finish its current work
+	startTimeout = time.Minute // for a browser's first answer on a busy machine
+	// silenceTimeout is how long a page may take to finish its current work, which costs less than another browser. One that was waited
+	// for until its deadline is not given as long again.
+	silenceTimeout       = 3 * time.Second
+	silenceAfterDeadline = time.Second
 )
 
 var errLoops = errors.New("the page does not stop running")
@@ -145,16 +148,16 @@ func (b *browser) newTarget(whole session, contextID proto.BrowserBrowserContext
 
 // dispose closes a tab with its context and everything in it. The page's unload handlers do not run: one that never
 // ends would keep the browser from rendering the next page. A page that is already in an endless loop would do so, too,
-// and outlive its tab: it does not respond, which is an error.
-func (b *browser) dispose(ctx context.Context, t *tab) error {
+// and outlive its tab: it does not respond within the given silence, which is an error.
+func (b *browser) dispose(ctx context.Context, t *tab, silence time.Duration) error {
 	b.process.pipe.handle(t.session, nil)
 	if t.virtual != nil {
 		t.virtual.workers.close()
 	}
 	silenced := b.process.pipe.start(t.session, proto.EmulationSetScriptExecutionDisabled{Value: true})
-	silence, cancel := context.WithTimeoutCause(ctx, silenceTimeout, errLoops)
+	waiting, cancel := context.WithTimeoutCause(ctx, silence, errLoops)
 	defer cancel()
-	if _, err := silenced.Result(silence); errors.Is(err, errLoops) {
+	if _, err := silenced.Result(waiting); errors.Is(err, errLoops) {
 		return err
 	}
 	err := proto.TargetDisposeBrowserContext{BrowserContextID: t.contextID}.Call(b.session(ctx, ""))

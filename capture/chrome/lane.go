@@ -10,7 +10,7 @@ import (
 	"afterimage/internal/egress"
 )
 
-// disposeTimeout is how long a browser may take to end a page's context before it is killed.
+// disposeTimeout is how long a browser may take to end a page's context before it is killed, once the page has finished its work.
 const disposeTimeout = 3 * time.Second
 
 // lane is one browser process with its own egress proxy. It captures one page at a time, each in its own tab, which is
@@ -76,7 +76,7 @@ func (l *lane) use(ctx context.Context, upstream *egress.Upstream, run func(cont
 	l.tidied = make(chan struct{})
 	go func() {
 		defer close(l.tidied)
-		l.tidy(t)
+		l.tidy(t, silenceAfter(err))
 		l.next = <-next
 	}()
 	return err
@@ -159,15 +159,24 @@ func (l *lane) openNext() <-chan *tab {
 
 // tidy disposes of a used tab. A browser that does not respond, or has reached its limits, is ended; the next one is
 // started on demand, since a lane may stay idle for long.
-func (l *lane) tidy(used *tab) {
-	ctx, cancel := context.WithTimeoutCause(context.Background(), disposeTimeout, errors.New("the browser did not respond"))
+func (l *lane) tidy(used *tab, silence time.Duration) {
+	ctx, cancel := context.WithTimeoutCause(context.Background(), silence+disposeTimeout, errors.New("the browser did not respond"))
 	defer cancel()
-	if err := l.browser.dispose(ctx, used); err != nil {
+	if err := l.browser.dispose(ctx, used, silence); err != nil {
 		l.config.Logger.Warn("browser failed to close a page, killing it", "lane", l.slot, "error", err)
 		l.kill()
 	} else if l.captures >= l.config.RecycleAfter || l.swollen() {
 		l.stop()
 	}
+}
+
+// silenceAfter is how long a page may still work after its capture, which ended with this error or none.
+func silenceAfter(err error) time.Duration {
+	var failure *capture.Failure
+	if errors.As(err, &failure) && failure.Reason == capture.ReasonTimeout {
+		return silenceAfterDeadline
+	}
+	return silenceTimeout
 }
 
 func (l *lane) kill() { l.end((*process).kill) }

@@ -46,7 +46,7 @@ func (l *lane) print(ctx context.Context, document, footer string) ([]byte, erro
 	l.tidied = make(chan struct{})
 	go func() {
 		defer close(l.tidied)
-		l.tidy(t)
+		l.tidy(t, silenceTimeout)
 	}()
 	return pdf, err
 }

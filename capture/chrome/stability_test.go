@@ -23,7 +23,7 @@ func countShots(t *testing.T, p *Pool, address string) (*capture.Shot, int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := tab.browser.dispose(t.Context(), tab); err != nil {
+	if err := tab.browser.dispose(t.Context(), tab, silenceTimeout); err != nil {
 		t.Fatal(err)
 	}
 	return shot, taken

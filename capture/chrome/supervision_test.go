@@ -3,6 +3,7 @@ package chrome
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"os"
@@ -96,6 +97,30 @@ func TestBrowserThatDoesNotObey(t *testing.T) {
 		t.Errorf("the browser was gone after %s, more than a minute after the deadline", took)
 	}
 	takeWith(t, p, capture.Request{URL: site.page(t, plainPage)})
+}
+
+// TestAPageMayFinishItsWork: a browser is not ended because its page still worked for a second when its capture was over, as ordinary
+// pages do on a busy machine. One that is too busy for two seconds more is tried again.
+func TestAPageMayFinishItsWork(t *testing.T) {
+	asked, over := make(chan struct{}), make(chan struct{})
+	held := site.handle(t, "held", func(http.ResponseWriter, *http.Request) {
+		asked <- struct{}{}
+		<-over
+	})
+	script := fmt.Sprintf("const held = new XMLHttpRequest(); held.open('GET', %q, false); held.send()", held)
+	p := startPool(t, ownConfig(t, 1))
+	var err error
+	for range 3 {
+		tab := openTab(t, p)
+		tab.browser.process.pipe.start(tab.session, proto.RuntimeEvaluate{Expression: script})
+		<-asked
+		time.AfterFunc(1200*time.Millisecond, func() { over <- struct{}{} })
+		if err = tab.browser.dispose(t.Context(), tab, silenceAfter(nil)); err == nil {
+			return
+		}
+		p.lanes[0].kill()
+	}
+	t.Error(err)
 }
 
 func TestRendererCrash(t *testing.T) {

@@ -52,5 +52,5 @@ func (b *browser) checkUDP(ctx context.Context) (err error) {
 	if _, _, err := socket.ReadFrom(make([]byte, 1)); err == nil {
 		return ErrLeaks
 	}
-	return b.dispose(ctx, t)
+	return b.dispose(ctx, t, silenceTimeout)
 }
