@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -21,11 +20,10 @@ func (p *process) starvation() (time.Duration, error) {
 	var total time.Duration
 	threads := 0
 	for _, pid := range family {
-		files, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", pid))
-		if err != nil {
-			return 0, fmt.Errorf("list the browser's threads: %w", err)
-		}
-		for _, file := range files {
+		folder := fmt.Sprintf("/proc/%d/task/", pid)
+		entries, _ := os.ReadDir(folder) // it may have ended
+		for _, entry := range entries {
+			file := folder + entry.Name() + "/schedstat"
 			text, err := os.ReadFile(file)
 			fields := strings.Fields(string(text))
 			if err != nil || len(fields) < 2 {
