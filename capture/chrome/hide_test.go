@@ -124,7 +124,7 @@ func TestSelectorsThatTakeTooLong(t *testing.T) {
 			// The browser computes until it is ended, by the deadline of the capture or before: short runs do not wait for it, but for
 			// as long as a busy machine takes to load the page.
 			if !soak {
-				request.Deadline = 10 * time.Second
+				request.Deadline = 3 * time.Second
 			}
 			failure := failToTake(t, request)
 			for !soak && failure.Reason == capture.ReasonTimeout && failure.Stage != "hide" && request.Deadline < time.Minute {
