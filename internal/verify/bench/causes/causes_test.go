@@ -16,8 +16,21 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
+// screens are those on which a test sees the page of this number: every third page on a narrow one, the others on a wide one, and all on
+// both with AFTERIMAGE_SOAK=1.
+func screens(page int) []capture.Device {
+	both := []capture.Device{capture.Desktop, capture.Mobile}
+	switch {
+	case os.Getenv("AFTERIMAGE_SOAK") != "":
+		return both
+	case page%3 == 2:
+		return both[1:]
+	}
+	return both[:1]
+}
+
 // TestOneEditIsOneEntry: of each page with one edit, that edit is told, once, and nothing that merely follows from it; nothing is said
-// that is not so. Each page is seen on a wide screen and every third one on a narrow one too; all of them with AFTERIMAGE_SOAK=1.
+// that is not so.
 func TestOneEditIsOneEntry(t *testing.T) {
 	before, after := make(map[string]string), make(map[string]string)
 	pages := make(map[string]string) // where a page is before its edits, of which it may have several
@@ -40,11 +53,7 @@ func TestOneEditIsOneEntry(t *testing.T) {
 		}
 	}()
 	for i, c := range Cases {
-		devices := []capture.Device{capture.Desktop, capture.Mobile}
-		if i%3 != 0 && os.Getenv("AFTERIMAGE_SOAK") == "" {
-			devices = devices[:1]
-		}
-		for _, device := range devices {
+		for _, device := range screens(i) {
 			j, err := studio.JudgeEdit(t.Context(), pages[c.Before], pathOf(c.Name), device)
 			if err != nil {
 				t.Fatal(err)

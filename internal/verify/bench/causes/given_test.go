@@ -1,11 +1,11 @@
 package causes
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
-
-	"afterimage/capture"
 )
 
 // given are pages in testdata, each with one edit, and what has to be said of it.
@@ -22,7 +22,7 @@ var given = map[string]Case{
 	"static-testimonials": {Most: 1},
 }
 
-// TestGivenPagesAreToldOnce: of pages that were told wrongly once, the edit is one entry on wide and narrow screens.
+// TestGivenPagesAreToldOnce: of pages that were told wrongly once, the edit is one entry, on a wide or narrow screen.
 func TestGivenPagesAreToldOnce(t *testing.T) {
 	before, after := make(map[string]string), make(map[string]string)
 	for name := range given {
@@ -37,9 +37,10 @@ func TestGivenPagesAreToldOnce(t *testing.T) {
 			t.Error(err)
 		}
 	}()
-	for name, c := range given {
+	for i, name := range slices.Sorted(maps.Keys(given)) {
+		c := given[name]
 		c.Not = falsehoods
-		for _, device := range []capture.Device{capture.Desktop, capture.Mobile} {
+		for _, device := range screens(i) {
 			j, err := studio.Judge(t.Context(), "/"+name, device)
 			if err != nil {
 				t.Fatal(err)

@@ -3,7 +3,6 @@ package causes
 import (
 	"testing"
 
-	"afterimage/capture"
 	"afterimage/internal/samplesite"
 )
 
@@ -22,8 +21,8 @@ func TestTheSampleSiteSaysWhatWasEdited(t *testing.T) {
 	}()
 	accepted := rulesOfThePast(t)
 	most := map[string]int{"/": 1, "/places/": 1, "/calendar/": 1, "/walks/": 2, "/visit/": 5}
-	for _, page := range samplesite.Pages() {
-		for _, device := range []capture.Device{capture.Desktop, capture.Mobile} {
+	for i, page := range samplesite.Pages() {
+		for _, device := range screens(i) {
 			j, err := studio.Judge(t.Context(), page.Path, device)
 			if err != nil {
 				t.Fatal(err)
