@@ -12,14 +12,20 @@ import (
 	"testing"
 )
 
-// TestDiffExitCodes runs the built program, because only a process has an exit
+// asProgram makes the tests' binary the program, which takes many seconds to link once more.
+const asProgram = "AFTERIMAGE_TEST_AS_PROGRAM"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		main()
+	}
+	os.Exit(m.Run())
+}
+
+// TestDiffExitCodes runs the program, because only a process has an exit
 // code and two separate outputs.
 func TestDiffExitCodes(t *testing.T) {
 	dir := t.TempDir()
-	program := filepath.Join(dir, "afterimage")
-	if output, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
-		t.Fatalf("build: %v\n%s", err, output)
-	}
 	writeSquare(t, filepath.Join(dir, "a.png"), color.White)
 	writeSquare(t, filepath.Join(dir, "b.png"), color.Black)
 	for _, test := range []struct {
@@ -41,8 +47,8 @@ func TestDiffExitCodes(t *testing.T) {
 		{args: "--stdin", in: "a.png\ta.png\n", code: 0, out: `"equal":true`},
 		{args: "--help", code: 0, out: "afterimage diff --json before.png after.png"},
 	} {
-		cmd := exec.Command(program, append([]string{"diff"}, strings.Fields(test.args)...)...)
-		cmd.Dir, cmd.Stdin = dir, strings.NewReader(test.in)
+		cmd := exec.Command(os.Args[0], append([]string{"diff"}, strings.Fields(test.args)...)...)
+		cmd.Dir, cmd.Stdin, cmd.Env = dir, strings.NewReader(test.in), append(os.Environ(), asProgram+"=1")
 		var out, errs strings.Builder
 		cmd.Stdout, cmd.Stderr = &out, &errs
 		var exit *exec.ExitError
