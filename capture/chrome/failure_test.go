@@ -126,7 +126,7 @@ func failToTake(t *testing.T, req capture.Request) *capture.Failure {
 	return failure
 }
 
-// TestPagesThatGetInTheWay: these are captured all the same.
+// TestPagesThatGetInTheWay: these are captured all the same, on a phone, whose pictures of tall pages are the smallest.
 func TestPagesThatGetInTheWay(t *testing.T) {
 	never := site.handle(t, "never", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
 	for name, body := range map[string]string{
@@ -150,7 +150,8 @@ func TestPagesThatGetInTheWay(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			shot := take(t, capture.Request{URL: site.handle(t, "page", serve("text/html", "<title>page</title>"+body))})
+			const head = `<title>page</title><meta name=viewport content="width=device-width">`
+			shot := take(t, capture.Request{URL: site.handle(t, "page", serve("text/html", head+body)), Device: capture.Mobile})
 			if shot.Title != "page" || len(shot.Console) > 100 {
 				t.Errorf("title %q, %d console entries", shot.Title, len(shot.Console))
 			}
