@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { ask, expect, expectAccessible, given, go, run, signIn, test } from './person';
+import { ask, expect, expectAccessible, given, go, run, signIn, signInAt, test } from './person';
 
 const openIn = `query ($id: ID!) { batch(id: $id) { comparisonsCount { new ok } } }`;
 
@@ -55,11 +55,9 @@ test('a run is reviewed with keys only; what was not shown with an approved chan
 });
 
 test('once every change of a page is approved, the page is, whoever approved the others', async ({ page, browser }) => {
-  await signIn(page);
-  await page.goto(`/runs/${run}`);
+  await signInAt(page, `/runs/${run}`);
   const colleague = await (await browser.newContext()).newPage();
-  await signIn(colleague);
-  await colleague.goto(`/runs/${run}`);
+  await signInAt(colleague, `/runs/${run}`);
   const changesOf = (of: typeof page) => of.getByRole('list', { name: 'Changes of this run' }).getByRole('article');
   const price = changesOf(colleague).filter({ hasText: '91.00' });
   await expect(price.getByRole('button', { name: /^Approve/ })).toBeVisible();
@@ -96,8 +94,7 @@ test('somebody who may review and no more does so', async ({ page, browser }) =>
     `mutation { createToken(input: { name: "Reviewer", scopes: [READ, REVIEW] }) { plainText } }`,
   );
   const reviewer = await (await browser.newContext()).newPage();
-  await signIn(reviewer, createToken.plainText);
-  await reviewer.goto(`/runs/${run}?view=pages`);
+  await signInAt(reviewer, `/runs/${run}?view=pages`, createToken.plainText);
   await expect(reviewer.locator('[data-comparison]')).toHaveCount(8);
   await reviewer.keyboard.press('j');
   await reviewer.keyboard.press('x');
@@ -108,8 +105,7 @@ test('somebody who may review and no more does so', async ({ page, browser }) =>
 });
 
 test('pages are judged in the grid and in the viewer', async ({ page }) => {
-  await signIn(page);
-  await page.goto(`/runs/${run}?view=pages`);
+  await signInAt(page, `/runs/${run}?view=pages`);
   await expect(page.locator('[data-comparison]')).toHaveCount(8);
   await expectAccessible(page);
   await page.keyboard.press('j');
@@ -196,8 +192,7 @@ test('a run is renamed, and one that is of no use is deleted', async ({ page }) 
 });
 
 test('a run is shared with somebody who has no account, until the link ends', async ({ page, browser }) => {
-  await signIn(page);
-  await page.goto(`/runs/${run}`);
+  await signInAt(page, `/runs/${run}`);
   await page.getByRole('button', { name: 'Share' }).click();
   await page.getByRole('button', { name: 'Create link' }).click();
   const link = await page.getByLabel('Public link').inputValue();

@@ -1,8 +1,7 @@
-import { expect, expectAccessible, go, run, signIn, test } from './person';
+import { expect, expectAccessible, go, run, signInAt, test } from './person';
 
 test('a rule is made of a change, with what it would have silenced shown first; it can be switched off and deleted', async ({ page }) => {
-  await signIn(page);
-  await page.goto(`/runs/${run}`);
+  await signInAt(page, `/runs/${run}`);
   const price = page.getByRole('list', { name: 'Changes of this run' }).getByRole('article').filter({ hasText: '91.00' });
   await price.getByRole('link', { name: 'Open a page' }).click();
   await expect(page).toHaveURL(/\/comparisons\//);

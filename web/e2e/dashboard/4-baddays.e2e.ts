@@ -1,4 +1,4 @@
-import { ask, expect, given, run, signIn, test as quietTest } from './person';
+import { ask, expect, given, run, signIn, signInAt, test as quietTest } from './person';
 import { test, type Page } from '@playwright/test';
 
 const pagesOf = `query ($id: ID!) { batch(id: $id) { comparisons(first: 100) { nodes { id address } } } }`;
@@ -67,8 +67,7 @@ test('a token that is revoked during a review ends it in words, and nothing that
   );
   const context = await browser.newContext();
   const reviewer = await context.newPage();
-  await signIn(reviewer, createToken.plainText);
-  await reviewer.goto(`/runs/${run}?view=pages`);
+  await signInAt(reviewer, `/runs/${run}?view=pages`, createToken.plainText);
   await expect(reviewer.locator('[data-comparison]')).toHaveCount(8);
   await reviewer.keyboard.press('j');
   await reviewer.keyboard.press('x');

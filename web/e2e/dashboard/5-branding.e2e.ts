@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { ask, expect, expectAccessible, run, signIn, test } from './person';
+import { ask, expect, expectAccessible, run, signInAt, test } from './person';
 
 const share = `mutation ($id: ID!) { shareBatch(id: $id, permission: REVIEW) { batch { publicLink { url } } } }`;
 
@@ -19,8 +19,7 @@ async function logo(page: Page): Promise<Buffer> {
 }
 
 test('an owner gives public pages a logo and a colour, which guests see in their language', async ({ page, browser }) => {
-  await signIn(page);
-  await page.goto('/settings/branding');
+  await signInAt(page, '/settings/branding');
   const preview = page.getByRole('figure', { name: 'Preview' });
   await page
     .getByLabel('Logo', { exact: true })

@@ -1,4 +1,4 @@
-import { ask, counted, expect, expectAccessible, given, many, signIn, test } from './account';
+import { ask, counted, expect, expectAccessible, given, many, signIn, signInAt, test } from './account';
 
 const site = given('SITE');
 
@@ -51,8 +51,7 @@ test('an empty account comes from an address to its first comparison', async ({ 
 });
 
 test('who starts again is led to the group that is there', async ({ page }) => {
-  await signIn(page);
-  await page.goto('/start');
+  await signInAt(page, '/start');
   await page.getByLabel('Paste the address of your website').fill(`http://${site}/one`);
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText(`There is already a group named ${site}.`)).toBeVisible();
@@ -62,8 +61,7 @@ test('who starts again is led to the group that is there', async ({ page }) => {
 });
 
 test('of many pasted lines, half of them no addresses, each bad one is named and the good ones are taken', async ({ page }) => {
-  await signIn(page);
-  await page.goto('/sites');
+  await signInAt(page, '/sites');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Many');
   await page.getByRole('switch', { name: 'Run on a schedule' }).click();

@@ -1,8 +1,7 @@
-import { expect, expectAccessible, given, hostile, signIn, test } from './account';
+import { expect, expectAccessible, given, hostile, signInAt, test } from './account';
 
 test('a webhook is added, tried, corrected and deleted; its log tells each attempt', async ({ page }) => {
-  await signIn(page);
-  await page.goto('/settings/webhooks');
+  await signInAt(page, '/settings/webhooks');
   await page.getByRole('button', { name: 'Add webhook' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add webhook' });
   await dialog.getByLabel('URL').fill('http://10.0.0.1/hook');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { counted, expect, expectAccessible, hostile, many, signIn, test } from './account';
+import { counted, expect, expectAccessible, hostile, many, signInAt, test } from './account';
 import { addAuthenticator, invitationTo } from '../joining';
 
 /** The code of what the server answers to a mutation. */
@@ -14,8 +14,7 @@ async function refusal(page: Page, query: string): Promise<unknown> {
 }
 
 test('an owner invites; who joins as a viewer sees no button that the server would refuse', async ({ page, browser }) => {
-  await signIn(page);
-  await page.goto('/settings/people');
+  await signInAt(page, '/settings/people');
   await page.getByRole('button', { name: 'Invite' }).click();
   const dialog = page.getByRole('dialog', { name: 'Invite' });
   await dialog.getByLabel('Email address').fill('grace@example.com');

@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test';
 
-import { ask, counted, expect, expectAccessible, many, signIn, test } from './account';
+import { ask, counted, expect, expectAccessible, many, signInAt, test } from './account';
 
 /** Opens the group into which many addresses were pasted. */
 async function openMany(page: Page): Promise<void> {
-  await signIn(page);
-  await page.goto('/sites');
+  await signInAt(page, '/sites');
   await page.getByRole('link', { name: 'Many' }).click();
   await expect(page.getByRole('heading', { name: `${counted(many)} URLs` })).toBeVisible();
 }

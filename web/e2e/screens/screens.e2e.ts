@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { seriousFindings } from '../accessible';
+import { ofLookAndSize, seriousFindings } from '../accessible';
 import { expect, long, signIn, test } from '../person';
 import { prepare, trace } from './hostile';
 import { routes, screensOf } from './screens';
@@ -41,9 +41,6 @@ async function follow(page: Page, at: string): Promise<void> {
   }, at);
   await expect(page.locator('[data-left]')).toHaveCount(0);
 }
-
-/** The rules of axe whose findings can differ between a desk and a phone, or between light and dark. */
-const ofLookAndSize = ['aria-hidden-focus', 'color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size'];
 
 /**
  * Looks at what is shown on a desk in the light, and on a phone in the dark: at a whole page, or at what a selector finds on one that
