@@ -19,7 +19,7 @@ import (
 
 // requestsPerOperation is how many requests the generator makes of each operation of the document: few in every run, many
 // with AFTERIMAGE_SOAK=1 (make fuzz).
-func requestsPerOperation() int { return sized(20, 500) }
+func requestsPerOperation() int { return sized(10, 500) }
 
 // slowest is how long an answer may take. A machine that runs other things besides is asked twice.
 const slowest = 2 * time.Second
