@@ -94,21 +94,20 @@ func TestATrialThatFails(t *testing.T) {
 func TestATrialThatAnotherOneEnds(t *testing.T) {
 	t.Parallel()
 	w, browser, _, f := flowWorld(t)
-	var second *vcd.FlowTrial
+	second := make(chan *vcd.FlowTrial, 1) // the first one may be told to have ended before it is known
 	steps := 0
 	browser.set(func() {
-		browser.after = func(step int) {
-			if second == nil {
-				second = w.try(f, nil)
+		browser.after = func(int) {
+			if steps++; steps == 1 {
+				second <- w.try(f, nil)
 			}
-			steps++
 		}
 	})
 	first := w.tried(w.try(f, nil).ID)
 	if first.Status != vcd.QueueFailed || first.Error != "Another trial was started." {
 		t.Errorf("the first trial is %+v", first)
 	}
-	if last := w.tried(second.ID); last.Status != vcd.QueueDone || len(last.Steps) != 4 {
+	if last := w.tried((<-second).ID); last.Status != vcd.QueueDone || len(last.Steps) != 4 {
 		t.Errorf("the second trial is %+v", last)
 	}
 	browser.set(func() {
