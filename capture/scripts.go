@@ -21,6 +21,8 @@ var (
 	drawingsScript string
 	//go:embed steps.js
 	stepsScript string
+	//go:embed gone.js
+	goneScript string
 	//go:embed pinned.js
 	pinnedScript string
 	//go:embed exchanged.js
@@ -57,7 +59,7 @@ var (
 
 	// ownScript is what every page has.
 	ownScript = spaceBefore.ReplaceAllString(pageScript+consentScript+extentScript+scrollersScript+backdropScript+drawnScript+
-		drawingsScript+stepsScript+pinnedScript+exchangedScript+underScript+wheelScript+picturesScript+glyphsScript+styledScript+
+		drawingsScript+stepsScript+goneScript+pinnedScript+exchangedScript+underScript+wheelScript+picturesScript+glyphsScript+styledScript+
 		hideScript+heldScript+stripsScript+tickersScript+busyScript+leftScript, "\n")
 
 	// flowScript is what only pages of flows have besides.

@@ -50,10 +50,15 @@
     return position === 'fixed' && zIndex < 0 && restyledElements.has(element) && ownText(element) === '';
   };
 
+  let fresh = []; // words that were noted on this screen
+
   const note = (element, box) => {
     if (seen.has(element)) return;
     const pinned = afterimage.noteIfPinned(element) && !isMirror(element);
-    seen.set(element, { text: ownText(element), top: box.top + scrollY, pinned, drawing: afterimage.drawingOf(element) });
+    const text = ownText(element);
+    if (text !== '' && !pinned) fresh.push(element);
+    const [drawing, around] = [afterimage.drawingOf(element), afterimage.parentOf(element)];
+    seen.set(element, { text, top: box.top + scrollY, pinned, drawing, box, around });
   };
 
   const mostInside = 50; // elements of a part that was restyled
@@ -117,6 +122,14 @@
     }
   };
 
+  // What is there without being drawn, such as words that a pointer brings, has nothing to lose.
+  const noteDrawn = () => {
+    if (fresh.length === 0) return;
+    const drawn = afterimage.drawnNow([]); // nothing lies upon what was found at a point
+    for (const element of fresh) seen.get(element).drawn = drawn(element, seen.get(element).text);
+    fresh = [];
+  };
+
   // Notes what is on the screen below the first one, which is shown as it is at the top.
   const look = () => {
     if (scrollY < innerHeight / 2 && !afterimage.hasScene()) return;
@@ -124,6 +137,7 @@
     else for (let i = 0; i < rows * columns && seen.size < mostSeen; i++) lookAt(i);
     lookAtRestyled();
     lookAtDrawings();
+    noteDrawn();
     afterimage.lookAtPinned();
     afterimage.lookAtExchanged();
   };
@@ -182,6 +196,7 @@
       restyledElements.clear();
       afterimage.forgetPinned();
       afterimage.forgetExchanged();
+      afterimage.forgetGone();
     });
     answer = false;
     const screens = new Map();
@@ -197,6 +212,7 @@
         if (!answer) await new Promise((resolve) => { setTimeout(resolve, comeBack / 4); });
       }
       if (answer) break;
+      afterimage.noteGone(lost().filter(([element]) => parts.some(([other]) => other === element)));
     }
     if (screens.size > 0) await jump(0, frame);
     return answer;

@@ -86,7 +86,8 @@ func Pages() []Page {
 		{"inner scrollers", scrollerPages}, {"boxes above the page", overlayPages}, {"writing modes", writingPages},
 		{byTheWindow, windowPages}, {onlyOnTheScreen, passingPages}, {byTheWheel, wheelPages},
 		{hiddenAgain, hidingPages}, {hiddenAgain, drawingPages},
-		{movesOn, tickerPages}, {onlyOnTheScreen, exchangedPages}, {"hard to scroll", hardPages}, {"out of reach", toldPages},
+		{movesOn, tickerPages}, {onlyOnTheScreen, exchangedPages}, {onlyOnTheScreen, gonePages},
+		{"hard to scroll", hardPages}, {"out of reach", toldPages},
 	} {
 		for _, p := range family.pages {
 			p.Family = family.name
