@@ -146,12 +146,15 @@
       waiting.delete(known);
     },
   });
-  const resume = () => {
+  const resume = (event) => {
+    event?.stopImmediatePropagation();
     for (const [known, { id, callback }] of [...waiting]) {
       cancel(id);
       request(callback, known);
     }
   };
+
+  addEventListener('TOKEN resume', resume);
 
   // While a picture is taken, frames pass by chance and the window takes other sizes for a moment. A page whose scripts cannot be
   // switched off meanwhile must not notice.

@@ -226,13 +226,16 @@ globalThis.afterimage = (() => {
   const fetching = (video) =>
     video.networkState === HTMLMediaElement.NETWORK_LOADING && video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA;
 
+  // Nothing that could move pixels has changed in the document for a while.
+  const rests = () => now() - lastChange >= quietTime;
+
   const pending = () => {
     const waiting = [];
     if (document.fonts.status !== 'loaded') waiting.push('fonts');
     if (everywhere('img').some((image) => !image.complete)) waiting.push('images');
     if (decoding()) waiting.push('videos');
     if (everywhere('[aria-busy=true]').some(seen)) waiting.push('busy'); // the page says itself that it is not ready
-    if (now() - lastChange < quietTime) waiting.push('dom');
+    if (!rests()) waiting.push('dom');
     if (now() - lastTask < quietTime) waiting.push('script');
     return waiting;
   };
@@ -433,6 +436,9 @@ globalThis.afterimage = (() => {
   // Holds the clocks that the page's scripts see in this frame, or lets them go on; see clock.js.
   const holdClocks = (token, on) => { dispatchEvent(new CustomEvent(`${token} hold`, { detail: on })); };
 
+  // Gives the page's scripts in this frame the frames for which they waited when scripts were disabled; see clock.js.
+  const resumeFrames = (token) => { dispatchEvent(new CustomEvent(`${token} resume`)); };
+
   // Tells where the text changes from now on, and then where it did: rectangles of the page, before and after.
   let changing = null;
   const places = (nodes) => [...nodes].flatMap((node) => {
@@ -458,6 +464,6 @@ globalThis.afterimage = (() => {
 
   return {
     variables, images, scroll, settle, halt, decoding, parsed, still, maybeMoving, dated, suppressScripts, holdClocks, changes,
-    turned, resume, onResume, keepPlace, keepStyle, roots, everywhere, seen, adopt, frame, // for the other parts of our script
+    turned, resume, resumeFrames, rests, onResume, keepPlace, keepStyle, roots, everywhere, seen, adopt, frame, // for the other parts
   };
 })();

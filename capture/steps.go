@@ -50,14 +50,14 @@ func (r *run) paintSteps(width, height int, silent bool) (picture, error) {
 		below := page.Missing{Kind: page.MissingHidden, Side: "below", Pixels: height - maxSteps*rows}
 		r.size.Parts = append(r.size.Parts, leftPart{Missing: below})
 	}
-	return p, r.ask("step", stepBudget, nil, 0, 0)
+	return p, r.bringIntoView(0, 0)
 }
 
 // step brings a screen into view, captures and describes it.
 func (r *run) step(i int, area image.Rectangle, silent bool) ([]byte, error) {
 	if i < maxSteps {
 		above := r.device.Height / 5 // what is near the edge of the screen is often not there yet
-		if err := r.ask("step", stepBudget, nil, max(r.size.Y+area.Min.Y-above, 0), stepPause.Milliseconds()); err != nil {
+		if err := r.bringIntoView(max(r.size.Y+area.Min.Y-above, 0), stepPause); err != nil {
 			return nil, err
 		}
 		if err := r.covered(); err != nil {
@@ -84,6 +84,14 @@ func (r *run) screen(area image.Rectangle, silent bool) (_ []byte, err error) {
 		err = checkSize(file, area.Dx(), area.Dy())
 	}
 	return file, err
+}
+
+// bringIntoView scrolls the page and lets come what comes into view.
+func (r *run) bringIntoView(top int, pause time.Duration) error {
+	for _, world := range r.events.otherWorlds() {
+		_, _ = r.evaluate(call(world, "resumeFrames", r.token), stillBudget) // best effort, as in still
+	}
+	return r.ask("step", stepBudget, nil, r.token, top, pause.Milliseconds())
 }
 
 // describePart lists the elements of a screen.

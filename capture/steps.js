@@ -244,13 +244,23 @@
     kept = [];
   };
 
-  // Brings one screen of the page into view, and lets come what comes.
-  const step = async (top, pause) => {
+  const mostFrames = 40; // of one screen, for what moves a little further in each
+  let framesLeft = 8 * mostFrames; // of all screens: some pages never come to rest
+
+  const comeToRest = async () => {
+    for (let i = 0; i < mostFrames && framesLeft > 0 && !afterimage.rests(); i++, framesLeft--) await afterimage.frame();
+  };
+
+  // Brings one screen of the page into view, and lets come what comes. The picture of the last one has taken the frame along that the
+  // page's scripts were waiting for.
+  const step = async (token, top, pause) => {
+    afterimage.resumeFrames(token);
     if (top > 0) showOnce();
     else showAgain();
     scrollTo({ top, left: 0, behavior: 'instant' });
     afterimage.tellScrolled();
     for (let i = 0; i < 3; i++) await new Promise((resolve) => { setTimeout(resolve, pause / 3); });
+    if (pause > 0) await comeToRest();
     afterimage.halt();
     return Math.round(scrollY);
   };

@@ -74,6 +74,7 @@ const (
 	byTheWheel      = "moved by the wheel"
 	hiddenAgain     = "hidden where nobody looks"
 	movesOn         = "moves without an end"
+	byTheFrame      = "moved once per frame"
 )
 
 // Pages are all pages, family by family.
@@ -85,14 +86,14 @@ func Pages() []Page {
 	}{
 		{"inner scrollers", scrollerPages}, {"boxes above the page", overlayPages}, {"writing modes", writingPages},
 		{byTheWindow, windowPages}, {onlyOnTheScreen, passingPages}, {byTheWheel, wheelPages},
-		{hiddenAgain, hidingPages}, {hiddenAgain, drawingPages},
+		{hiddenAgain, hidingPages}, {hiddenAgain, drawingPages}, {byTheFrame, framePages},
 		{movesOn, tickerPages}, {onlyOnTheScreen, exchangedPages}, {onlyOnTheScreen, gonePages},
 		{"hard to scroll", hardPages}, {"out of reach", toldPages},
 	} {
 		for _, p := range family.pages {
 			p.Family = family.name
 			p.Drawn = p.Drawn || p.Family == onlyOnTheScreen || p.Family == byTheWheel || p.Family == hiddenAgain ||
-				p.Family == movesOn
+				p.Family == movesOn || p.Family == byTheFrame
 			p.Fades = !p.Told && (p.Family == onlyOnTheScreen || p.Family == byTheWindow)
 			all = append(all, p)
 		}
