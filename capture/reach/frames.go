@@ -6,7 +6,8 @@ const fourEnds = 4 * 60 * 1300 // pixels
 
 // framePages are moved by loops that run once per frame and ask again and again where the page is scrolled to, instead of hearing of it.
 var framePages = []Page{
-	{Name: "frames-list", Shows: "a list of the rows on the screen", html: everyFrame(list(`document.documentElement`, `window`, `scrollY`))},
+	{Name: "frames-list", Shows: "a list of the rows on the screen",
+		html: everyFrame(list(`document.documentElement`, `window`, `scrollY`))},
 	{Name: "frames-list-in-scroller", Shows: "the same in an element", html: func(price string) string {
 		return `<style>body{overflow:hidden}#m{height:100vh;overflow:auto}</style><main id="m">` +
 			everyFrame(list(`m`, `m`, `m.scrollTop`))(price) + `</main>`
