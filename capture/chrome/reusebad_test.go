@@ -335,7 +335,7 @@ func TestBatchesLearnNothingOfEachOther(t *testing.T) {
 	seen := make(map[string]string) // the batch that saw a number
 	for i := range times {
 		batch := fmt.Sprint("batch", i%4)
-		shot := take(t, capture.Request{URL: address + "?account=a", Shared: cache.Scope(batch), Scripts: []string{
+		shot := takeHoard(t, pool, capture.Request{URL: address + "?account=a", Shared: cache.Scope(batch), Scripts: []string{
 			"window.hoard.then(() => document.title += ' but number ' + window.number)"}})
 		found, number, _ := strings.Cut(shot.Title, " but number ")
 		if found != "nothing of a" || number == "" {
