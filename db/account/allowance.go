@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"afterimage/db/pg"
 	"afterimage/vcd"
 )
 
@@ -51,15 +52,6 @@ func (t *Tx) Spend(ctx context.Context, now time.Time, allowances ...vcd.Allowan
 }
 
 // RemoveAllowances implements run.Store.
-func (d *Store) RemoveAllowances(ctx context.Context, before time.Time, limit int) (removed int, err error) {
-	err = d.asSystem(ctx, func(ctx context.Context, t *Tx) error {
-		return t.Bun.NewRaw(`WITH gone AS (
-				DELETE FROM allowances WHERE key IN (
-					SELECT key FROM allowances WHERE used_at < ? ORDER BY used_at LIMIT ? FOR UPDATE SKIP LOCKED) RETURNING key)
-			SELECT count(*) FROM gone`, before, limit).Scan(ctx, &removed)
-	})
-	if err != nil {
-		return 0, fmt.Errorf("remove old allowances: %w", err)
-	}
-	return removed, nil
+func (d *Store) RemoveAllowances(ctx context.Context, before time.Time, limit int) (int, error) {
+	return d.RemoveKept(ctx, pg.Kept{Table: "allowances", Key: []string{"key"}, Since: "used_at"}, before, limit)
 }

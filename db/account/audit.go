@@ -2,7 +2,6 @@ package account
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -32,16 +31,6 @@ func (t *Tx) AuditEntries(ctx context.Context, f vcd.AuditFilter, p vcd.Page) (*
 }
 
 // RemoveAuditEntries implements run.Store.
-func (d *Store) RemoveAuditEntries(ctx context.Context, before time.Time, limit int) (removed int, err error) {
-	err = d.asSystem(ctx, func(ctx context.Context, t *Tx) error {
-		return t.Bun.NewRaw(`WITH gone AS (
-				DELETE FROM audit_entries AS g USING (
-					SELECT account_id, id FROM audit_entries WHERE created_at < ? ORDER BY created_at LIMIT ? FOR UPDATE SKIP LOCKED
-				) AS old WHERE g.account_id = old.account_id AND g.id = old.id RETURNING g.id)
-			SELECT count(*) FROM gone`, before, limit).Scan(ctx, &removed)
-	})
-	if err != nil {
-		return 0, fmt.Errorf("remove old audit entries: %w", err)
-	}
-	return removed, nil
+func (d *Store) RemoveAuditEntries(ctx context.Context, before time.Time, limit int) (int, error) {
+	return d.RemoveKept(ctx, pg.Kept{Table: "audit_entries", Key: []string{"account_id", "id"}, Since: "created_at"}, before, limit)
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"afterimage/db/pg"
 	"afterimage/db/query"
 )
 
@@ -41,27 +42,10 @@ func (d *Store) signIn(ctx context.Context, statement string, args ...any) ([]by
 
 // RemoveSignIns implements run.Store.
 func (d *Store) RemoveSignIns(ctx context.Context, before time.Time, limit int) (int, error) {
-	return d.removeExpired(ctx, `WITH gone AS (
-			DELETE FROM sign_in_attempts WHERE hash IN (
-				SELECT hash FROM sign_in_attempts WHERE expires_at < ? ORDER BY expires_at LIMIT ? FOR UPDATE SKIP LOCKED) RETURNING hash)
-		SELECT count(*) FROM gone`, before, limit)
+	return d.RemoveKept(ctx, pg.Kept{Table: "sign_in_attempts", Key: []string{"hash"}, Since: "expires_at"}, before, limit)
 }
 
 // RemoveSessions implements run.Store.
 func (d *Store) RemoveSessions(ctx context.Context, before time.Time, limit int) (int, error) {
-	return d.removeExpired(ctx, `WITH gone AS (
-			DELETE FROM sessions AS g USING (
-				SELECT account_id, id FROM sessions WHERE expires_at < ? ORDER BY expires_at LIMIT ? FOR UPDATE SKIP LOCKED
-			) AS old WHERE g.account_id = old.account_id AND g.id = old.id RETURNING g.id)
-		SELECT count(*) FROM gone`, before, limit)
-}
-
-func (d *Store) removeExpired(ctx context.Context, statement string, before time.Time, limit int) (removed int, err error) {
-	err = d.asSystem(ctx, func(ctx context.Context, t *Tx) error {
-		return t.Bun.NewRaw(statement, before, limit).Scan(ctx, &removed)
-	})
-	if err != nil {
-		return 0, fmt.Errorf("remove expired sign-ins: %w", err)
-	}
-	return removed, nil
+	return d.RemoveKept(ctx, pg.Kept{Table: "sessions", Key: []string{"account_id", "id"}, Since: "expires_at"}, before, limit)
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"afterimage/db/pg"
 	"afterimage/db/query"
 	"afterimage/vcd"
 )
@@ -147,16 +148,6 @@ func (t *Tx) AddTrialPicture(ctx context.Context, trial vcd.ID, stepsDone int, i
 }
 
 // RemoveFlowTrials implements run.Store. What goes with a trial is removed by the database.
-func (d *Store) RemoveFlowTrials(ctx context.Context, before time.Time, limit int) (removed int, err error) {
-	err = d.asSystem(ctx, func(ctx context.Context, t *Tx) error {
-		return t.Bun.NewRaw(`WITH gone AS (
-				DELETE FROM flow_trials AS r USING (
-					SELECT account_id, id FROM flow_trials WHERE created_at < ? ORDER BY created_at LIMIT ? FOR UPDATE SKIP LOCKED
-				) AS old WHERE r.account_id = old.account_id AND r.id = old.id RETURNING r.id)
-			SELECT count(*) FROM gone`, before, limit).Scan(ctx, &removed)
-	})
-	if err != nil {
-		return 0, fmt.Errorf("remove old trials of flows: %w", err)
-	}
-	return removed, nil
+func (d *Store) RemoveFlowTrials(ctx context.Context, before time.Time, limit int) (int, error) {
+	return d.RemoveKept(ctx, pg.Kept{Table: "flow_trials", Key: []string{"account_id", "id"}, Since: "created_at"}, before, limit)
 }

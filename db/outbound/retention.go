@@ -7,6 +7,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"afterimage/db/pg"
 	"afterimage/vcd"
 )
 
@@ -75,26 +76,15 @@ func (t *Tx) lockReaders(ctx context.Context, account vcd.ID, readers []vcd.Cons
 
 // RemoveDeliveries implements run.Store.
 func (d *Store) RemoveDeliveries(ctx context.Context, before time.Time, limit int) (int, error) {
-	return d.removeEnded(ctx, "deliveries", before, limit)
+	return d.RemoveKept(ctx, ended("deliveries"), before, limit)
 }
 
 // RemoveMails implements run.Store.
 func (d *Store) RemoveMails(ctx context.Context, before time.Time, limit int) (int, error) {
-	return d.removeEnded(ctx, "mails", before, limit)
+	return d.RemoveKept(ctx, ended("mails"), before, limit)
 }
 
-// removeEnded removes the oldest rows of a table whose state is no longer pending.
-func (d *Store) removeEnded(ctx context.Context, table string, before time.Time, limit int) (removed int, err error) {
-	err = d.asSystem(ctx, func(ctx context.Context, t *Tx) error {
-		return t.Bun.NewRaw(`WITH gone AS (
-				DELETE FROM ?0 AS g USING (
-					SELECT account_id, id FROM ?0 WHERE state <> 'pending' AND created_at < ?1 ORDER BY created_at LIMIT ?2
-						FOR UPDATE SKIP LOCKED
-				) AS old WHERE g.account_id = old.account_id AND g.id = old.id RETURNING g.id)
-			SELECT count(*) FROM gone`, bun.Ident(table), before, limit).Scan(ctx, &removed)
-	})
-	if err != nil {
-		return 0, fmt.Errorf("remove old %s: %w", table, err)
-	}
-	return removed, nil
+// ended are the rows of a table that are no longer pending.
+func ended(table string) pg.Kept {
+	return pg.Kept{Table: table, Key: []string{"account_id", "id"}, Since: "created_at", If: "state <> 'pending'"}
 }

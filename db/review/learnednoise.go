@@ -9,6 +9,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"afterimage/db/pg"
 	"afterimage/db/query"
 	"afterimage/internal/noise"
 	"afterimage/vcd"
@@ -106,17 +107,7 @@ func (t *Tx) ForgetLearnedNoise(ctx context.Context, url vcd.ID, device vcd.Devi
 }
 
 // RemoveLearnedNoise implements run.Store.
-func (d *Store) RemoveLearnedNoise(ctx context.Context, before time.Time, limit int) (removed int, err error) {
-	err = d.asSystem(ctx, func(ctx context.Context, t *Tx) error {
-		return t.Bun.NewRaw(`WITH gone AS (
-				DELETE FROM learned_noise AS g USING (
-					SELECT account_id, url_id, device FROM learned_noise WHERE updated_at < ? ORDER BY updated_at LIMIT ?
-						FOR UPDATE SKIP LOCKED
-				) AS old WHERE (g.account_id, g.url_id, g.device) = (old.account_id, old.url_id, old.device) RETURNING g.url_id)
-			SELECT count(*) FROM gone`, before, limit).Scan(ctx, &removed)
-	})
-	if err != nil {
-		return 0, fmt.Errorf("remove what is known of pages that are no longer visited: %w", err)
-	}
-	return removed, nil
+func (d *Store) RemoveLearnedNoise(ctx context.Context, before time.Time, limit int) (int, error) {
+	key := []string{"account_id", "url_id", "device"}
+	return d.RemoveKept(ctx, pg.Kept{Table: "learned_noise", Key: key, Since: "updated_at"}, before, limit)
 }

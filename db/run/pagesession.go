@@ -9,6 +9,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"afterimage/db/pg"
 	"afterimage/db/query"
 	"afterimage/vcd"
 )
@@ -103,18 +104,7 @@ func (t *Tx) WaitingForSession(ctx context.Context, p *vcd.PageSession) ([]vcd.I
 }
 
 // RemovePageSessions implements run.Store.
-func (d *Store) RemovePageSessions(ctx context.Context, before time.Time, limit int) (removed int, err error) {
-	err = d.asSystem(ctx, func(ctx context.Context, t *Tx) error {
-		return t.Bun.NewRaw(`WITH gone AS (
-				DELETE FROM page_sessions AS p USING (
-					SELECT account_id, batch_id, group_id, device FROM page_sessions WHERE created_at < ?
-					ORDER BY created_at LIMIT ? FOR UPDATE SKIP LOCKED
-				) AS old WHERE p.account_id = old.account_id AND p.batch_id = old.batch_id AND p.group_id = old.group_id
-					AND p.device = old.device RETURNING p.batch_id)
-			SELECT count(*) FROM gone`, before, limit).Scan(ctx, &removed)
-	})
-	if err != nil {
-		return 0, fmt.Errorf("remove old sessions of pages: %w", err)
-	}
-	return removed, nil
+func (d *Store) RemovePageSessions(ctx context.Context, before time.Time, limit int) (int, error) {
+	key := []string{"account_id", "batch_id", "group_id", "device"}
+	return d.RemoveKept(ctx, pg.Kept{Table: "page_sessions", Key: key, Since: "created_at"}, before, limit)
 }
