@@ -3,7 +3,7 @@
 (() => {
   'use strict';
 
-  const { parentOf, named, deepest } = afterimage;
+  const { parentOf, named, deepest, ownText } = afterimage;
 
   const mostTold = 20;
   const shows = 'img, svg, canvas, video, iframe, object, embed, input, button, select, textarea';
@@ -14,6 +14,9 @@
     }
     return true;
   };
+
+  // It says something else now, such as a number that has been counted up.
+  const isReplaced = (element, text) => element.isConnected && ownText(element) !== '' && ownText(element) !== text;
 
   const isEmpty = (element) => (element.innerText ?? '').trim() === '' && element.querySelector(shows) === null && !element.shadowRoot;
 
@@ -33,7 +36,7 @@
   // Notes those of the parts of a screen, which is shown again, that have not come back.
   const noteGone = (lost) => {
     for (const [element, { text, around, box, drawn }] of lost) {
-      if (parts.length >= mostTold || text === '' || !drawn) continue;
+      if (parts.length >= mostTold || text === '' || !drawn || isReplaced(element, text)) continue;
       const place = placeOf(element, around, box);
       if (!place || parts.some((part) => part.text === text && part.element === named(place))) continue;
       parts.push({ kind: 'hidden', element: named(place), text });

@@ -15,6 +15,12 @@ var gonePages = []Page{
 		`section{display:flow-root}section.off{height:90px}section.off p:first-child{display:none}`, `s.className = 'off'`)},
 	{Name: "replaced", Shows: "frames of parts to come, which these replace", html: leaving(
 		``, `s.innerHTML = '<p>Tea has come</p>'`)},
+	{Name: "counts-up", Shows: "numbers that are counted up when they come on the screen", html: filled(
+		`ROWS<section style="height:300px;font-size:40px"><p id="p">0</p></section><div class="row"></div><div class="row"></div>
+		<div class="end"></div><script>new IntersectionObserver(([e], o) => { if (!e.isIntersecting) return
+			o.disconnect(); const begun = performance.now(); (function count(now) { const part = Math.min((now - begun) / 1500, 1)
+			p.textContent = Math.round(1250 * part) + ' happy clients'; if (part < 1) requestAnimationFrame(count) })(begun)
+		}).observe(p)</script>`)},
 	{Name: "crossed", Shows: "words that others replace at their place by time", html: filled(
 		`<style>.x{display:grid}.x>*{grid-area:1/1;font-size:30px;transition:opacity .3s}.x>:not(.on){opacity:0}</style>ROWS<div class="x">
 		<b class="on">Fresh</b><b>Green</b><b>Hot</b></div><div class="row"></div><script>let n = 0; const all =

@@ -105,6 +105,11 @@ var (
 	aboutTerms = some(`\b(terms|privacy|conditions|cookies?|impressum|imprint|datenschutz|nutzungsbedingungen|agb|confidentialité|`+
 		`privacidad|condiciones|condizioni|voorwaarden|privacidade|termos|regulamin|villkor)\b`, `услови|конфиденциальн`, `利用規約|プライバシー`,
 		`条款|隐私|條款|隱私`, `약관|개인정보`, `gizlilik|koşul`, `الشروط|الخصوصية`)
+	// A page with something to buy is what visitors came for, though they can also sign in there.
+	forSale = some(`[€$£¥₽₩]\s?\d`, `\d\s?(€|£|zł|kr\b|euros?\b|eur\b|usd\b|chf\b|₽|円|元|원)`,
+		`\badd to (basket|cart|bag)\b`, `\bin den (warenkorb|einkaufswagen)\b`, `\bajouter au panier\b`,
+		`\bañadir (al carrito|a la cesta)\b`, `\baggiungi al carrello\b`, `\bin winkelwagen\b`, `\badicionar ao carrinho\b`, `dodaj do koszyka`, `\blägg i varukorg`, `в корзину`,
+		`カートに`, `加入购物车|加入購物車`, `장바구니`, `sepete ekle`, `أضف إلى السلة`)
 	payment = some(`paypal|\bcard\b|klarna|\bkarte\b|\bcarte\b|tarjeta|\bcarta\b|\bkaart\b|cartão|kart[ąę]\b`)
 )
 
@@ -117,6 +122,8 @@ func (s *survey) signInByButtons(elements []Element, asked string) *Wall {
 	beside, sign := 0, ""
 	for _, line := range s.lines {
 		switch {
+		case forSale.MatchString(line):
+			return nil
 		case answers[line]:
 			if sign == "" && signInWith.MatchString(line) && !payment.MatchString(line) {
 				sign = line
