@@ -108,8 +108,8 @@ var (
 	// A page with something to buy is what visitors came for, though they can also sign in there.
 	forSale = some(`[€$£¥₽₩]\s?\d`, `\d\s?(€|£|zł|kr\b|euros?\b|eur\b|usd\b|chf\b|₽|円|元|원)`,
 		`\badd to (basket|cart|bag)\b`, `\bin den (warenkorb|einkaufswagen)\b`, `\bajouter au panier\b`,
-		`\bañadir (al carrito|a la cesta)\b`, `\baggiungi al carrello\b`, `\bin winkelwagen\b`, `\badicionar ao carrinho\b`, `dodaj do koszyka`, `\blägg i varukorg`, `в корзину`,
-		`カートに`, `加入购物车|加入購物車`, `장바구니`, `sepete ekle`, `أضف إلى السلة`)
+		`\bañadir (al carrito|a la cesta)\b`, `\baggiungi al carrello\b`, `\bin winkelwagen\b`, `\badicionar ao carrinho\b`,
+		`dodaj do koszyka`, `\blägg i varukorg`, `в корзину`, `カートに`, `加入购物车|加入購物車`, `장바구니`, `sepete ekle`, `أضف إلى السلة`)
 	payment = some(`paypal|\bcard\b|klarna|\bkarte\b|\bcarte\b|tarjeta|\bcarta\b|\bkaart\b|cartão|kart[ąę]\b`)
 )
 
