@@ -3,6 +3,7 @@ package imgdiff
 import (
 	"bytes"
 	"image"
+	"iter"
 )
 
 // Exchange is a colour that gave way to another one; nil is any colour.
@@ -13,14 +14,8 @@ type Exchange struct{ Before, After *[3]uint8 }
 // exchange. Pixels outside of either image do not count. The error is that of the context.
 func (d *Displaced) Exchanged(box image.Rectangle, by image.Point, levels int, e Exchange) (n int, err error) {
 	defer finish(&err)
-	box = box.Intersect(image.Rect(max(0, by.X), max(0, by.Y), min(d.b.width, d.a.width+by.X), min(d.b.height, d.a.height+by.Y)))
 	bpp := d.b.bpp
-	for y := box.Min.Y; y < box.Max.Y; y++ {
-		d.effort.check()
-		d.a.finish(y - by.Y)
-		d.b.finish(y)
-		before := d.a.row(y - by.Y)[(box.Min.X-by.X)*bpp : (box.Max.X-by.X)*bpp]
-		after := d.b.row(y)[box.Min.X*bpp : box.Max.X*bpp]
+	for before, after := range d.rows(box, by) {
 		if bytes.Equal(before, after) {
 			continue
 		}
@@ -32,6 +27,24 @@ func (d *Displaced) Exchanged(box image.Rectangle, by image.Point, levels int, e
 		}
 	}
 	return n, nil
+}
+
+// rows are the pixels of a box of the after image, row by row, and those before the displacement that they are compared with, as far as
+// both images have them.
+func (d *Displaced) rows(box image.Rectangle, by image.Point) iter.Seq2[[]byte, []byte] {
+	box = box.Intersect(image.Rect(max(0, by.X), max(0, by.Y), min(d.b.width, d.a.width+by.X), min(d.b.height, d.a.height+by.Y)))
+	bpp := d.b.bpp
+	return func(yield func(before, after []byte) bool) {
+		for y := box.Min.Y; y < box.Max.Y; y++ {
+			d.effort.check()
+			d.a.finish(y - by.Y)
+			d.b.finish(y)
+			before := d.a.row(y - by.Y)[(box.Min.X-by.X)*bpp : (box.Max.X-by.X)*bpp]
+			if !yield(before, d.b.row(y)[box.Min.X*bpp:box.Max.X*bpp]) {
+				return
+			}
+		}
+	}
 }
 
 // differsBy reports whether a channel of two colours differs by at least so many levels.
@@ -50,19 +63,13 @@ func differsBy(was, is [3]uint8, levels int) bool {
 // Pixels outside of either image do not count. The error is that of the context.
 func (d *Displaced) Tinted(box image.Rectangle, by image.Point, levels int) (even, all int, err error) {
 	defer finish(&err)
-	box = box.Intersect(image.Rect(max(0, by.X), max(0, by.Y), min(d.b.width, d.a.width+by.X), min(d.b.height, d.a.height+by.Y)))
-	if box.Empty() {
-		return 0, 0, nil
-	}
 	none := [3]int16{}
-	above := make([][3]int16, box.Dx()) // by how much the row above differs
+	var above [][3]int16 // by how much the row above differs
 	bpp := d.b.bpp
-	for y := box.Min.Y; y < box.Max.Y; y++ {
-		d.effort.check()
-		d.a.finish(y - by.Y)
-		d.b.finish(y)
-		before := d.a.row(y - by.Y)[(box.Min.X-by.X)*bpp : (box.Max.X-by.X)*bpp]
-		after := d.b.row(y)[box.Min.X*bpp : box.Max.X*bpp]
+	for before, after := range d.rows(box, by) {
+		if above == nil {
+			above = make([][3]int16, len(after)/bpp)
+		}
 		if bytes.Equal(before, after) {
 			clear(above)
 			continue
