@@ -7,7 +7,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 )
 
 // WallKind is what a site shows instead of a page.
@@ -75,12 +74,16 @@ var wallWords = map[WallKind]struct{ what, remedy string }{
 }
 
 // signInPath are paths to which sites send those who have not signed in, and accountPath others where a request to sign in is the
-// page itself.
+// page itself, as on pages that are named by it.
 var (
 	signInPath = regexp.MustCompile(
 		`(?i)/(login|log-in|signin|sign-in|sso|auth|oauth2?|saml|wp-login|anmelden|anmeldung|connexion|inloggen)(/|$|\.)`)
-	accountPath = regexp.MustCompile(`(?i)/(account|my-account|konto|mein-konto|wp-admin|admin|register|registrieren)(/|$|\.)`)
+	accountPath = regexp.MustCompile(`(?i)/(account|my-account|konto|mein-konto|wp-admin|admin|register|registrieren)(/|$|\.)|` +
+		`[/._-](log-?in|sign-?in|anmelden|anmeldung|connexion|inloggen)([/._-]|$)`)
 )
+
+// isForSignIn reports whether a request to sign in is the page itself at an address.
+func isForSignIn(asked string) bool { return leadsTo(signInPath, asked) || leadsTo(accountPath, asked) }
 
 // IsSignIn reports whether sites send those to an address who have not signed in, by its path or route.
 func IsSignIn(address string) bool { return leadsTo(signInPath, address) }
@@ -130,7 +133,7 @@ func (v *Visit) Wall(asked string) *Wall {
 		return nil
 	}
 	s := v.survey()
-	for _, signs := range [][]wallSign{wallSigns, vendorSigns, shapeSigns} {
+	for _, signs := range [][]wallSign{wallSigns, vendorSigns, shapeSigns, bareSigns} {
 		for i := range signs {
 			if w := signs[i].on(&s, asked); w != nil {
 				return w
@@ -138,7 +141,7 @@ func (v *Visit) Wall(asked string) *Wall {
 		}
 	}
 	elements := v.Content.Elements
-	for _, w := range []*Wall{s.signInByButtons(elements, asked), s.errorTrace(elements), s.emptyApplication(elements)} {
+	for _, w := range []*Wall{s.signInByButtons(elements, asked), s.errorTrace(elements), s.emptyApplication(elements), s.byMarks()} {
 		if w != nil {
 			return w
 		}
@@ -156,80 +159,6 @@ func (v *Visit) Barrier(asked string) *Wall {
 		return w
 	}
 	return &Wall{WallSignIn, Ellipsis(v.FinalURL, maxWallSign)}
-}
-
-// survey is what tells a wall from a page.
-type survey struct {
-	title, text string // in one line
-	lines       []string
-	heading     string   // the first
-	words       int      // of the text
-	answers     []string // on what can be clicked
-	links       int
-	fields      int // to write into
-	media       int // pictures, films, drawings
-	pictures    int // of any size
-	scripts     string
-}
-
-func (v *Visit) survey() survey {
-	s := survey{title: CollapseSpace(v.Title), text: CollapseSpace(v.Content.Text)}
-	s.words = countWords(s.text)
-	for line := range strings.Lines(v.Content.Text) {
-		if line = CollapseSpace(line); line != "" {
-			s.lines = append(s.lines, line)
-		}
-	}
-	for i := range v.Content.Elements {
-		switch e := &v.Content.Elements[i]; e.Tag {
-		case "a":
-			s.links++
-			s.answers = append(s.answers, CollapseSpace(e.Text))
-		case "button":
-			s.answers = append(s.answers, CollapseSpace(e.Text))
-		case "input", "textarea", "select":
-			if e.Role != "button" && e.Role != "checkbox" && e.Role != "radio" {
-				s.fields++
-			}
-		case "img", "svg", "canvas", "video", "picture":
-			if e.Tag != "svg" {
-				s.pictures++
-			}
-			if e.Box.Width > iconSize && e.Box.Height > iconSize {
-				s.media++
-			}
-		case "h1", "h2", "h3":
-			if s.heading == "" {
-				s.heading = CollapseSpace(e.Text)
-			}
-		}
-	}
-	var scripts strings.Builder
-	for _, a := range v.Content.Assets {
-		scripts.WriteString(a.URL + "\n")
-	}
-	s.scripts = scripts.String()
-	return s
-}
-
-// iconSize is the width and height up to which a picture is a logo or a symbol.
-const iconSize = 160
-
-// countWords counts the words of a text. Scripts without spaces between words have about two characters in one.
-func countWords(text string) int {
-	words, unspaced := 0, 0
-	for _, field := range strings.Fields(text) {
-		before := unspaced
-		for _, c := range field {
-			if unicode.In(c, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai) {
-				unspaced++
-			}
-		}
-		if unspaced == before {
-			words++
-		}
-	}
-	return words + (unspaced+1)/2
 }
 
 // Of an application that never started, there is a spinner or the outline of what is to come, and hardly a word.
@@ -270,7 +199,7 @@ func (s *survey) emptyApplication(elements []Element) *Wall {
 // hasScripts reports whether the page asked for scripts: those of an application whose logo is all that it shows.
 func (s *survey) hasScripts() bool { return strings.TrimSpace(s.scripts) != "" }
 
-// overlay is a question that hides the page, on the whole screen and not transparent: of consent, or of the visitor's age.
+// overlay is a question that hides the page, on the whole screen and not transparent: of consent, of the visitor's age, or of money.
 func (v *Visit) overlay() *Wall {
 	for i := range v.Content.Elements {
 		if !v.hidesAll(&v.Content.Elements[i]) {
@@ -280,15 +209,31 @@ func (v *Visit) overlay() *Wall {
 		if said := consentWords.FindString(inside); said != "" {
 			return &Wall{WallConsent, said}
 		}
-		if said := ageWords.FindString(inside); said != "" && countWords(inside) <= mostWordsOfQuestion {
+		if countWords(inside) > mostWordsOfQuestion {
+			continue
+		}
+		if said := ageWords.FindString(inside); said != "" {
 			return &Wall{WallAge, Ellipsis(said, maxWallSign)}
+		}
+		if said := subscriberWords.FindString(inside); said != "" {
+			return &Wall{WallSignIn, Ellipsis(said, maxWallSign)}
 		}
 	}
 	return nil
 }
 
-// mostWordsOfQuestion is how much a question of the visitor's age says, with what the law wants to be said.
+// mostWordsOfQuestion is how much a question of the visitor's age says, with what the law wants to be said, or one for money.
 const mostWordsOfQuestion = 200
+
+// subscriberWords are what articles say that only subscribers may read on.
+var subscriberWords = some(
+	`\bsubscribe (now |today )?to (continue|keep|read|unlock)\b`,
+	`\b(read|used|reached) (all )?(of )?your .{0,25}(free|complimentary) \w+`,
+	`\balready a subscriber\b`, `\bto (continue|keep) reading\b`, `\bum weiterzulesen\b`, `\bweiterlesen mit\b`, `\bbereits abonnent`,
+	`\babonnez-vous pour\b`, `\bdéjà abonné`, `\bréservé (à nos|aux) abonnés`, `\bsuscríbete para\b`, `\bya eres suscriptor`,
+	`\bpara suscriptores\b`,
+	`\babbonati per\b`, `\bgià abbonat`, `\bom verder te lezen\b`, `\bal abonnee\b`, `\bassine para\b`, `\bjá é assinante`,
+	`(続き|全文)(を読む|をお読み)(に|いただく)`, `(続き|全文)は.{0,12}(会員|購読|登録)`, `(订阅|付费)后(继续|阅读)`)
 
 // hidesAll reports whether an element lies over the whole screen.
 func (v *Visit) hidesAll(e *Element) bool {
@@ -315,7 +260,8 @@ var consentWords = some(
 	`\byour privacy (choices|matters)\b`, `\bwe value your privacy\b`, `\bpartners use cookies\b`, `\bconsent to\b`,
 	`\bwir (und unsere partner )?(verwenden|nutzen) cookies\b`, `\bcookies akzeptieren\b`, `\bcookie-einstellungen\b`,
 	`wir (schätzen|achten) ihre privatsphäre`, `nous (et nos partenaires )?utilisons des cookies`, `nous respect\w+ votre vie privée`,
-	`(utilizamos|usamos) (las |os )?cookies`, `(valoramos|respetamos) (tu|su) privacidad`, `(valorizamos|respeitamos) (a )?sua privacidade`,
+	`(utilizamos|usamos) (las |os )?cookies`, `(valoramos|respetamos) (tu|su) privacidad`,
+	`(valorizamos|respeitamos) (a )?sua privacidade`,
 	`(utilizziamo|usiamo) i? ?cookie`, `(rispettiamo |teniamo al)la tua privacy`, `(wij|we) (en onze partners )?gebruiken cookies`,
 	`(wij|we) (waarderen|respecteren) (je|uw) privacy`, `(używamy|korzystamy z) (plików )?cookie`,
 	`(cenimy|szanujemy) (twoją|państwa) prywatność`,

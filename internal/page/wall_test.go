@@ -37,6 +37,12 @@ func visitOf(t *testing.T, document string) *Visit {
 		e := Element{Number: len(v.Content.Elements), Parent: parent, Tag: n.Data, Text: textOf(n)}
 		e.Box.Width, e.Box.Height = pixelsIn(attribute(n, "width")), pixelsIn(attribute(n, "height"))
 		e.Classes, e.Role = attribute(n, "class"), attribute(n, "role")
+		if n.Data == "input" {
+			e.Text = attribute(n, "placeholder")
+			if attribute(n, "type") == "checkbox" {
+				e.Role = "checkbox"
+			}
+		}
 		if id := attribute(n, "id"); id != "" {
 			e.Selector = "#" + id
 		}
@@ -140,6 +146,8 @@ func TestAQuestionIsAWallIfItHidesThePage(t *testing.T) {
 		"Rispettiamo la tua privacy": WallConsent, "Teniamo alla tua privacy": WallConsent,
 		"Wir und unsere Partner nutzen Cookies": WallConsent, "Cenimy Twoją prywatność": WallConsent, "Мы используем cookie": WallConsent,
 		"Are you over 18?": WallAge, "Sind Sie volljährig?": WallAge,
+		"Subscribe to continue reading": WallSignIn, "Sie sind bereits Abonnent?": WallSignIn, "Déjà abonné ?": WallSignIn,
+		"Suscríbete para seguir leyendo": WallSignIn, "続きをお読みいただくには会員登録が必要です": WallSignIn,
 	} {
 		asks = text
 		for name, v := range map[string]*Visit{

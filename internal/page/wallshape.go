@@ -1,10 +1,5 @@
 package page
 
-import (
-	"regexp"
-	"strings"
-)
-
 // shapeSigns are walls of sites whose words differ too much for a list of messages: waiting rooms, notices about browsers, shops that are
 // closed. They are tried after vendorSigns.
 var shapeSigns = []wallSign{
@@ -12,6 +7,7 @@ var shapeSigns = []wallSign{
 		kind: WallQueue, words: 100, lines: 14, links: 6, media: 2, fields: [2]int{0, 1},
 		texts: some(
 			`\byou( are|.re) (now )?in (the|a|our) (virtual )?(queue|waiting (room|line))\b`, `\byou( are|.re) now in line\b`,
+			`\byou( are|.re) in line (with|behind|at|for)\b`,
 			`\byou( are|.re) (currently )?(number )?#?\d[\d.,]* in (the )?(queue|line)\b`,
 			`\byour (current )?(position|place|number|spot) in (the |our )?(queue|line)\b`,
 			`\b(lose|keep|save|hold) your (place|position|spot) in (the )?(queue|line)\b`, `^queue (number|position|id)\W*\d`,
@@ -102,6 +98,7 @@ var (
 		`^(logga in|fortsätt) med .{1,30}$`, `^(войти|продолжить) (через|с помощью|с) .{1,30}$`, `(で|を使って)(ログイン|サインイン|続行|続ける)$`,
 		`^(使用|通过|以|用).{1,20}(登录|登入|登錄|继续|繼續)$`, `(으로|로) (로그인|계속)(하기)?$`, `ile (giriş yap|devam et|oturum aç)$`,
 		`^(تسجيل الدخول|المتابعة) (باستخدام|عبر) .{1,30}$`)
+	kitWords   = some(`\b(buttons?|components?|(ui|design) kit|icons?|templates?)\b`)
 	aboutTerms = some(`\b(terms|privacy|conditions|cookies?|impressum|imprint|datenschutz|nutzungsbedingungen|agb|confidentialité|`+
 		`privacidad|condiciones|condizioni|voorwaarden|privacidade|termos|regulamin|villkor)\b`, `услови|конфиденциальн`, `利用規約|プライバシー`,
 		`条款|隐私|條款|隱私`, `약관|개인정보`, `gizlilik|koşul`, `الشروط|الخصوصية`)
@@ -115,7 +112,10 @@ var (
 
 // signInByButtons tells that the page asks to sign in with an account elsewhere and shows nothing else; nil for any other page.
 func (s *survey) signInByButtons(elements []Element, asked string) *Wall {
-	if s.fields > 1 || s.media > 0 || len(s.answers) > mostSignIn || leadsTo(signInPath, asked) || leadsTo(accountPath, asked) {
+	if s.fields > 1 || s.media > 0 || len(s.answers) > mostSignIn || isForSignIn(asked) {
+		return nil
+	}
+	if s.ownPage() || s.code > 0 || s.topic || kitWords.MatchString(s.heading+" "+s.title) {
 		return nil
 	}
 	answers := clickable(elements)
@@ -149,54 +149,4 @@ func clickable(elements []Element) map[string]bool {
 		}
 	}
 	return texts
-}
-
-// What a program prints of itself when it fails: an error by its type, and places in its source.
-var (
-	errorName = regexp.MustCompile(`(?:^|[\s(.:\\])[A-Z]\w*(?:Error|Exception|Fault)\b|^(?:Error|Exception)\b|` +
-		`(?i:unhandled (?:runtime )?exception|internal server error|something went wrong|^whoops|\b500\b|debugger|\btraceback\b|` +
-		`\bstack ?trace\b|\bpanic: )`)
-	sourcePlaces = regexp.MustCompile(`(?i)` + strings.Join([]string{
-		`\bfile "[^"]{1,300}", line \d+|\.py, line \d+`,                                                       // Python
-		`\bat [\w$.<>/ ]{1,200}\((?:[\w$]+\.(?:java|kt|scala|groovy|clj):\d+|native method|unknown source)\)`, // the Java machine
-		`\bat [^()]{1,200}\((?:file://|/|[a-z]:\\|webpack|node:)[^()]{1,300}:\d+(?::\d+)?\)`,                  // JavaScript
-		`\bat [^()]{1,200}\([^()]{0,300}\) in [^()]{1,300}:line \d+`,                                          // .NET
-		`[\w/\\.-]{1,300}\.php(?:\(\d+\)|:\d+| on line \d+| \(?line \d+)`,                                     // PHP
-		"[\\w/.-]{1,300}\\.rb:\\d+:in [`']",                                                                   // Ruby
-		`\bgoroutine \d+ \[`, `[\w/.-]{1,300}\.go:\d+ \+0x`,                                                   // Go
-		`\bline \d+ of [\w/.-]{1,200}\.(?:p[lm]|asp)\b|\.p[lm] line \d+`, // Perl
-	}, "|"))
-)
-
-// A page that explains an error has links and paragraphs besides.
-const (
-	mostLinksOfTrace = 12
-	mostProseOfTrace = 60 // words of paragraphs
-)
-
-// errorTrace tells that the page is what a program prints when it fails; nil for any other page.
-func (s *survey) errorTrace(elements []Element) *Wall {
-	if s.links > mostLinksOfTrace || !sourcePlaces.MatchString(s.text) {
-		return nil
-	}
-	first := ""
-	if len(s.lines) > 0 {
-		first = s.lines[0]
-	}
-	sign := ""
-	for _, name := range []string{s.heading, s.title, first} {
-		if sign == "" && errorName.MatchString(name) {
-			sign = name
-		}
-	}
-	prose := 0
-	for i := range elements {
-		if e := &elements[i]; e.Tag == "p" && !sourcePlaces.MatchString(e.Text) {
-			prose += countWords(e.Text)
-		}
-	}
-	if sign == "" || prose > mostProseOfTrace {
-		return nil
-	}
-	return &Wall{WallError, Ellipsis(sign, maxWallSign)}
 }

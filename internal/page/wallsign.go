@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -22,6 +23,7 @@ type wallSign struct {
 	asked  bool           // it is the page itself where people sign in
 	whole  bool           // the page says nothing else than texts
 	answer *regexp.Regexp // of which one is on a link or button, unless there are fields; nil for none
+	bare   bool           // only pages that have nothing besides; titles may then be any heading or at the beginning, texts anywhere
 }
 
 // some joins alternatives.
@@ -83,9 +85,11 @@ var wallSigns = []wallSign{
 			`content is (password[- ])?protected\b.{0,80}password`,
 			`(enter|type) (the|your) password( below)? to (view|see|open|enter|access|continue)`,
 			`to (view|see|access) (it|this)( page| site| content)?,? please (enter|log in|sign in)`,
-			`(please )?(log|sign) in to (continue|proceed|view|see|access)`, `you (must|need to) (be (logged|signed) in|log in|sign in)\b`,
+			`(please )?(log|sign) in to (continue|proceed|view|see|access)`,
+			`you (must|need to) (be (logged|signed) in|log in|sign in)\b`,
 			`inhalt ist passwortgeschützt`, `passwort (eingeben|ein), um`, `(melden sie sich|bitte) an(melden)?, um`,
-			`contenu est protégé par un mot de passe`, `contenido está protegido (por|con) contraseña`, `contenuto è protetto da password`,
+			`contenu est protégé par un mot de passe`, `contenido está protegido (por|con) contraseña`,
+			`contenuto è protetto da password`,
 			`\benter store using password\b`, `^this (site|website|page) is (password[- ])?protected\b`,
 			`\bget a login code emailed to you\b`, `\benter using password\b`,
 			`\bthis (site|website|page|store|shop) is private\b.{0,60}password`,
@@ -104,7 +108,8 @@ var wallSigns = []wallSign{
 			`^(iniciar sesión|inicio de sesión)$`, `^accedi$`, `^inloggen$`, `^(ログイン|サインイン)$`, `^(登录|登入|登錄|会员登录)$`, `^로그인$`,
 			`^(вход|войти|вход в систему|увійти)$`, `^تسجيل الدخول$`, `^(giriş( yap)?|oturum aç)$`, `^(zaloguj( się)?|logowanie)$`,
 			`^logga in$`,
-			`^logg? (inn|ind|på)$`, `^kirjaudu( sisään)?$`, `^(entrar|iniciar sessão)$`, `^přihlášení$`, `^bejelentkezés$`, `^đăng nhập$`),
+			`^logg? (inn|ind|på)$`, `^kirjaudu( sisään)?$`, `^(entrar|iniciar sessão)$`, `^přihlášení$`, `^bejelentkezés$`,
+			`^đăng nhập$`),
 	},
 	{
 		kind: WallAge, words: 150, links: 8, media: 3, fields: [2]int{0, 3}, answer: ageAnswer, texts: ageWords,
@@ -125,7 +130,8 @@ var wallSigns = []wallSign{
 			`nous (revenons|serons de retour) (bientôt|très vite|dans)`,
 			`\b(boutique|site|page|service)\b.{0,40}(momentanément|temporairement) (indisponible|fermée?)`,
 			`volvemos (enseguida|pronto|en breve)`, `(realizando|haciendo) (tareas|trabajos|labores) de mantenimiento`,
-			`torniamo (presto|subito|tra poco)\b.{0,10}$`, `(effettuando|in corso) (dei )?lavori di manutenzione`, `^estamos em manutenção`,
+			`torniamo (presto|subito|tra poco)\b.{0,10}$`, `(effettuando|in corso) (dei )?lavori di manutenzione`,
+			`^estamos em manutenção`,
 			`(voltaremos|voltamos) (já|em breve)`, `we zijn (zo|snel|binnenkort) (weer )?terug`, `vi är snart tillbaka`,
 			`vi er (snart|straks) (tilbake|tilbage)`, `(zaraz|wkrótce|niebawem) wracamy`, `мы скоро верн[её]мся`,
 			`メンテナンス(中|のため|作業|を実施|を行)`, `(系统|系統|网站|網站|站点|服务器|伺服器)(正在|正|目前|现正|暫時)?.{0,4}(维护|維護|升级|升級)(中|，|。|$)`,
@@ -179,7 +185,8 @@ var wallSigns = []wallSign{
 			`\b(this|the) (web ?site|domain( name)?)( \S+\.\w+)? (is|may be|could be) (for sale|parked|available for (purchase|sale))`,
 			`\b\S+\.[a-z]{2,10} (is|may be) for sale\b`, `\bbuy this domain\b`, `\bdomain( name)?( \S+)? (has expired|is parked)`,
 			`\bparked free, courtesy of`, `\b(diese )?domain( \S+)? (steht zum verkauf|ist zu verkaufen|ist geparkt)`,
-			`\b(ce nom de )?domaine( \S+)? est à vendre`, `\b(este )?dominio( \S+)? está (en|a la) venta`, `\bdominio( \S+)? è in vendita`,
+			`\b(ce nom de )?domaine( \S+)? est à vendre`, `\b(este )?dominio( \S+)? está (en|a la) venta`,
+			`\bdominio( \S+)? è in vendita`,
 			`\bwelcome to nginx!`, `\bapache2? (debian |ubuntu )?default page\b`, `^it works!$`,
 			`\bfuture home of something\b`, `^welcome to openresty!`, `\bdomein(naam)?( \S+)? is (geregistreerd|gereserveerd|te koop)\b`,
 			`\bdomain( \S+)? (wurde|ist) (soeben |bereits )?(registriert|reserviert)\b`, `\bhier entsteht .{0,20}(internet|web|home)\w+`,
@@ -205,6 +212,7 @@ var wallSigns = []wallSign{
 // Questions of the visitor's age, and answers to them.
 var (
 	ageWords = some(
+		`\b(you|i)(.re|.m| are| am) (at least )?(16|18|19|20|21) (years )?(old )?or (older|over|above)\b`,
 		`\b(verify|confirm|enter|check) your (age|date of birth|birth ?date|birthday)\b`,
 		`\bage (verification|check|gate|restricted|confirmation)\b`,
 		`\b(are|confirm( that)?) you('re| are)? (over |at least |above )?(the age of )?(16|18|19|20|21)\b`,
@@ -231,7 +239,7 @@ var (
 	ageAnswer = some(
 		`\b(yes|enter|over|older|i am|i.m|confirm|verify|agree|continue)\b`, `\b(ja|eintreten|weiter|bestätigen)\b`,
 		`\b(oui|entrer|confirmer)\b`,
-		`\b(si|entrar|entra|confermo|sim|continuar)\b`, `^sí\b`, `sí,`, `\btak\b`, `wchodzę`, `^да`, `войти`, `^はい`, `入場`, `以上`, `^是`,
+		`\b(si|entrar|entra|confermo|sim|continuar)\b`, `^sí(\PL|$)`, `\btak\b`, `wchodzę`, `^да`, `войти`, `^はい`, `入場`, `以上`, `^是`,
 		`进入`, `進入`, `满|滿`,
 		`^(예|네)`, `입장`, `이상`, `نعم`, `\bevet\b`, `giriş`, `18`)
 )
@@ -248,45 +256,57 @@ func (s *survey) hasArticle(kind WallKind) bool {
 
 // on returns the wall that the sign tells of; nil for none.
 func (s *wallSign) on(seen *survey, asked string) *Wall {
-	switch {
-	case seen.hasArticle(s.kind):
-		return nil
-	case seen.words > s.words, s.lines > 0 && len(seen.lines) > s.lines, seen.links > s.links, seen.media > s.media,
-		seen.fields < s.fields[0], seen.fields > s.fields[1]:
-		return nil
-	case s.answer != nil && seen.fields == 0 && !slices.ContainsFunc(seen.answers, s.answer.MatchString):
-		return nil
-	case s.asked && (leadsTo(signInPath, asked) || leadsTo(accountPath, asked)):
+	if !s.fits(seen) || s.asked && isForSignIn(asked) {
 		return nil
 	}
-	told := ""
-	if s.titles != nil {
-		for _, name := range []string{seen.heading, seen.title} {
-			if told == "" && s.titles.MatchString(name) {
-				told = name
-			}
-		}
-		if told == "" {
-			return nil
-		}
+	told := s.titled(seen)
+	if s.titles != nil && told == "" {
+		return nil
 	}
 	if s.texts != nil && !s.loads(seen) {
-		if said := s.said(seen); said == "" {
+		said := s.said(seen)
+		if said == "" {
 			return nil
-		} else if told == "" {
-			told = said
+		}
+		told = cmp.Or(told, said)
+	}
+	return &Wall{s.kind, Ellipsis(cmp.Or(told, seen.title), maxWallSign)}
+}
+
+// fits reports whether the page has as little as such a wall, whatever it says.
+func (s *wallSign) fits(seen *survey) bool {
+	switch {
+	case seen.words > s.words, s.lines > 0 && len(seen.lines) > s.lines, seen.links > s.links, seen.media > s.media,
+		seen.fields < s.fields[0], seen.fields > s.fields[1]:
+		return false
+	case seen.hasArticle(s.kind), seen.isAbout(s.kind), s.bare && !seen.bare():
+		return false
+	}
+	return s.answer == nil || seen.fields > 0 || slices.ContainsFunc(seen.answers, s.answer.MatchString)
+}
+
+// titled returns the title, heading or beginning that tells; "" for none.
+func (s *wallSign) titled(seen *survey) string {
+	if s.titles == nil {
+		return ""
+	}
+	names := []string{seen.heading, seen.title}
+	if s.bare {
+		names = append(names, seen.headings...)
+		if s.kind != WallMaintenance && seen.saysLittle() { // shops are closed on Mondays
+			names = append(names, seen.opening()...)
 		}
 	}
-	if told == "" {
-		told = seen.title
+	if i := slices.IndexFunc(names, s.titles.MatchString); i >= 0 {
+		return names[i]
 	}
-	return &Wall{s.kind, Ellipsis(told, maxWallSign)}
+	return ""
 }
 
 const maxWallSign = 120 // bytes
 
 func (s *wallSign) loads(seen *survey) bool {
-	return s.script != nil && s.script.MatchString(seen.scripts)
+	return s.script != nil && !seen.ownPage() && s.script.MatchString(seen.scripts)
 }
 
 // said returns the words that tell; "" for none.
@@ -294,7 +314,18 @@ func (s *wallSign) said(seen *survey) string {
 	if s.whole {
 		return s.texts.FindString(seen.text)
 	}
-	for _, text := range slices.Concat([]string{seen.heading}, seen.lines, []string{seen.text, seen.title}) {
+	if s.bare {
+		text := strings.Join(append([]string{seen.text}, seen.labels...), " ")
+		if at := s.texts.FindStringIndex(text); len(at) == 2 && !s.quoted(text, at[0], at[1]) {
+			return text[at[0]:at[1]]
+		}
+		return ""
+	}
+	lines := slices.Concat(seen.lines, []string{seen.text})
+	if seen.ownPage() && s.kind != WallConsent && s.kind != WallAge {
+		lines = nil
+	}
+	for _, text := range slices.Concat([]string{seen.heading}, lines, []string{seen.title}) {
 		if at := s.texts.FindStringIndex(text); len(at) == 2 && !s.reported(text, at[0], at[1]) {
 			return CollapseSpace(text[at[0]:at[1]])
 		}
@@ -309,14 +340,24 @@ var sentenceEnds = regexp.MustCompile(`[.!?:…؟]["”»)]*(\s|$)|[。！？：
 
 // reported reports whether words are quoted, asked about or told of, as by somebody who writes about walls.
 func (s *wallSign) reported(text string, from, to int) bool {
-	before, after := text[:from], text[to:]
-	if ends := sentenceEnds.FindAllStringIndex(before, -1); ends != nil {
-		before = before[ends[len(ends)-1][1]:]
-	}
-	if last, _ := utf8.DecodeLastRuneInString(before); strings.ContainsRune(`"“„«「『`, last) {
+	return s.quoted(text, from, to) || countWords(sentenceBefore(text[:from])) > mostBefore
+}
+
+// quoted reports whether words are quoted or asked about.
+func (s *wallSign) quoted(text string, from, to int) bool {
+	if last, _ := utf8.DecodeLastRuneInString(sentenceBefore(text[:from])); strings.ContainsRune(`"“„«「『`, last) {
 		return true
 	}
+	after := text[to:]
 	end := sentenceEnds.FindStringIndex(after)
-	asks := len(end) == 2 && strings.ContainsAny(after[end[0]:end[1]], "?？؟") && s.kind != WallChallenge && s.kind != WallAge
-	return asks || countWords(before) > mostBefore
+	asks := s.kind == WallChallenge || s.kind == WallAge || s.kind == WallSignIn // they have questions of their own
+	return !asks && len(end) == 2 && strings.ContainsAny(after[end[0]:end[1]], "?？؟")
+}
+
+// sentenceBefore is the part of the last sentence.
+func sentenceBefore(text string) string {
+	if ends := sentenceEnds.FindAllStringIndex(text, -1); ends != nil {
+		return text[ends[len(ends)-1][1]:]
+	}
+	return text
 }

@@ -54,7 +54,8 @@ var vendorSigns = []wallSign{
 	},
 	{
 		kind: WallSignIn, words: 12, lines: 5, links: 1, media: 1, fields: [2]int{1, 2}, asked: true,
-		texts: some(`^(password|passwort|kennwort|mot de passe|contraseña|wachtwoord|hasło)\W*$`, `\b(zugang|zutritt) nur mit passwort\b`),
+		texts: some(`^(password|passwort|kennwort|mot de passe|contraseña|wachtwoord|hasło)\W*$`,
+			`\b(zugang|zutritt) nur mit passwort\b`),
 	},
 	{
 		kind: WallMaintenance, words: 80, lines: 5, links: 4, media: 1, fields: [2]int{0, 0},
@@ -85,7 +86,9 @@ var vendorSigns = []wallSign{
 			`\bthe website encountered an unexpected error\b`, `^oops, an error occurred!?$`,
 			`\bthere has been an error processing your request\b`,
 			`^(4(03|19|29)|50[0-4])\W{1,3}((internal )?server error|service unavailable|page expired|forbidden|too many requests)\W*$`,
-			`^server error \(500\)$`, `^server error in '.{0,40}' application`, `^http status [45]\d\d\b`,
+			`^whitelabel error page\b`, `\bdatabase connection (failed|refused|error)\b`, `\baccess denied for user '`,
+			`^upstream connect error\b`, `^no healthy upstream\W*$`, `^server error \(500\)$`, `^server error in '.{0,40}' application`,
+			`^http status [45]\d\d\b`,
 			`^unexpected application error\b`, `\bdošlo k(e)? (\S+ )?chybě (serveru|aplikace)`, `\bszerverhiba történt\b`,
 			`\bpalvelinvirhe\W*$`, `^(parse|compile) error\s*:`, `\bsyntax error, unexpected\b.{0,150}\bon line \d+`,
 		),
