@@ -18,16 +18,18 @@
   const marks = '[aria-busy=true], [role=progressbar]:not([aria-valuenow]), [class*=spinner i], [class*=skeleton i], [class*=loader i], ' +
     '[class*=shimmer i]';
 
+  const saysWait = (text) => {
+    if (text.length > mostWords || !waits.test(text)) return false;
+    return /(…|\.\.\.)$/.test(text) || !otherwise.test(text) && text.split(/\s+/).length <= fewWords;
+  };
+
   const words = function* () {
     let looked = 0;
     for (const root of roots()) {
       const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
       for (let node = walker.nextNode(); node && looked < mostTexts; node = walker.nextNode(), looked++) {
         const text = node.data.trim();
-        if (text.length > mostWords || !waits.test(text)) continue;
-        const open = /(…|\.\.\.)$/.test(text);
-        if (!open && (otherwise.test(text) || text.split(/\s+/).length > fewWords)) continue;
-        if (node.parentElement && seen(node.parentElement)) yield `“${text}”`;
+        if (node.parentElement && saysWait(text) && seen(node.parentElement)) yield `“${text}”`;
       }
     }
   };
@@ -53,5 +55,5 @@
     return [...told];
   };
 
-  Object.assign(afterimage, { busy });
+  Object.assign(afterimage, { busy, saysWait });
 })();

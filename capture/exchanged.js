@@ -17,7 +17,7 @@
   const calmFrames = 20;
   const allTime = 6000; // likewise, for all places
 
-  const nameOf = (address) => {
+  const fileName = (address) => {
     if (/^(data|blob):/.test(address)) return '';
     try { return new URL(address, document.baseURI).pathname.split('/').at(-1); } catch { return ''; }
   };
@@ -133,11 +133,11 @@
     const shown = new Set([...noted.keys()].map(stateOf));
     const told = new Map();
     for (const { element, state } of bound.filter((part) => !shown.has(part.state))) {
-      const text = element.localName === 'canvas' ? '' : nameOf(/url\("([^"]*)"\)/.exec(state)?.[1] ?? state);
+      const text = element.localName === 'canvas' ? '' : fileName(/url\("([^"]*)"\)/.exec(state)?.[1] ?? state);
       told.set(`${named(element)} ${text}`, { kind: 'hidden', element: named(element), text });
     }
     return [...told.values()].slice(0, mostTold);
   };
 
-  Object.assign(afterimage, { lookAtExchanged, findExchanged, exchanged, forgetExchanged });
+  Object.assign(afterimage, { lookAtExchanged, findExchanged, exchanged, forgetExchanged, fileName });
 })();

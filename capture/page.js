@@ -183,6 +183,7 @@ globalThis.afterimage = (() => {
     const lookAgain = async () => {
       if (passed.length > 1) await frame();
       const tops = same() ? [] : passed;
+      if (!same()) afterimage.noteLeft();
       passed = [];
       for (let i = 0; i < tops.length && now() < end; i++) {
         await scrollTo(tops[i]);
@@ -197,12 +198,14 @@ globalThis.afterimage = (() => {
         await scrollTo(top);
       }
       await look(top);
+      afterimage.reach(top + innerHeight);
       await lookAgain();
       if (top > 0 || scrollY !== 0) await scrollTo(0);
       seen = top + innerHeight;
       if (afterimage.unroll(limit)) await frame();
     };
     afterimage.unroll(limit);
+    afterimage.notePresent();
     for (let passes = 0; passes < 2 && height() > seen && now() < end; passes++) await pass();
     inShadow.disconnect();
     if (now() < end) await afterimage.findBound(scrollTo);

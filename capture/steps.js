@@ -57,8 +57,16 @@
     const pinned = afterimage.noteIfPinned(element) && !isMirror(element);
     const text = ownText(element);
     if (text !== '' && !pinned) fresh.push(element);
+    if (!pinned) afterimage.noteCome(element, text, box);
     const [drawing, around] = [afterimage.drawingOf(element), afterimage.parentOf(element)];
     seen.set(element, { text, top: box.top + scrollY, pinned, drawing, box, around });
+  };
+
+  // Notes what was on the screen when nobody looked, or was looked at when it began to go.
+  const noteSeen = (element, { text, box, drawing, around }) => {
+    const known = seen.get(element);
+    if (known) Object.assign(known, { drawn: true, drawing: Math.max(known.drawing, drawing) });
+    else if (seen.size < mostSeen) seen.set(element, { text, top: box.top, pinned: false, drawing, box, around, drawn: true });
   };
 
   const mostInside = 50; // elements of a part that was restyled
@@ -132,6 +140,7 @@
 
   // Notes what is on the screen below the first one, which is shown as it is at the top.
   const look = () => {
+    afterimage.noteLeft();
     if (scrollY < innerHeight / 2 && !afterimage.hasScene()) return;
     if (document.getElementsByTagName('*').length <= few) lookAtFew();
     else for (let i = 0; i < rows * columns && seen.size < mostSeen; i++) lookAt(i);
@@ -159,6 +168,10 @@
   // Rows of a list that are used again are the same elements with other texts.
   const isSame = (element, text) => element.isConnected && (text === '' || ownText(element) === text);
 
+  // The picture is shown, by this element or another one.
+  const hasPicture = ({ currentSrc }) => currentSrc !== undefined && currentSrc !== '' &&
+    afterimage.everywhere('img, video').some((other) => other.currentSrc === currentSrc && visible(other));
+
   // What was on the screen and is nowhere now.
   const lost = () => {
     let all = null;
@@ -166,7 +179,7 @@
     return [...seen].filter(([element, { text, pinned, drawing }]) => {
       if (pinned) return false;
       if (isSame(element, text)) return !drawn(element, text, drawing);
-      return text !== '' && !(all ??= texts()).includes(text);
+      return text !== '' ? !(all ??= texts()).includes(text) : afterimage.hasLeft(element) && !hasPicture(element);
     });
   };
 
@@ -174,7 +187,7 @@
     let all = null;
     const drawn = afterimage.drawnNow(restyledElements);
     return parts.some(([element, { text, drawing }]) =>
-      (isSame(element, text) ? drawn(element, text, drawing) : text !== '' && (all ??= texts()).includes(text)));
+      (isSame(element, text) ? drawn(element, text, drawing) : text !== '' ? (all ??= texts()).includes(text) : hasPicture(element)));
   };
 
   const jump = async (top, frame) => {
@@ -199,6 +212,7 @@
       afterimage.forgetGone();
     });
     answer = false;
+    afterimage.noteLeft();
     const screens = new Map();
     for (const part of lost()) {
       const screen = Math.max(Math.floor(part[1].top / innerHeight), 1);
@@ -215,6 +229,7 @@
       afterimage.noteGone(lost().filter(([element]) => parts.some(([other]) => other === element)));
     }
     if (screens.size > 0) await jump(0, frame);
+    if (screens.size > mostProbed && !answer) afterimage.noteGone(lost().filter(([element]) => afterimage.hasLeft(element)));
     return answer;
   };
 
@@ -265,5 +280,5 @@
     return Math.round(scrollY);
   };
 
-  Object.assign(afterimage, { restyled, look, hides, step, ownText, visible, deepest, isMirror });
+  Object.assign(afterimage, { restyled, look, hides, step, ownText, visible, deepest, isMirror, noteSeen, restyledElements });
 })();

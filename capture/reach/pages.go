@@ -13,17 +13,18 @@ import (
 type Page struct {
 	Name   string
 	Family string
-	Shows  string // what is special, in a few words
-	Mobile bool   // it is taken as on a telephone
-	Tall   bool   // it is as high as a picture can be, and takes long
-	Told   bool   // the end is out of reach of a picture: the manifest has to say so
-	Misses string // the one element of which the picture does not show all
-	Held   bool   // what it says is read where no picture shows it: another price is told
-	Inside bool   // most of its elements are in what is told as missing
-	Fades  bool   // its end may be in a picture that lacks what is above
-	Drawn  bool   // a script draws its texts anew
-	Keeps  string // a text that the picture shows, of a page that shows others meanwhile
-	Ends   int    // pixels of the bar at least; 0 = endPixels
+	Shows  string   // what is special, in a few words
+	Mobile bool     // it is taken as on a telephone
+	Tall   bool     // it is as high as a picture can be, and takes long
+	Told   bool     // the end is out of reach of a picture: the manifest has to say so
+	Tells  []string // elements, each of which it has to name
+	Misses string   // the one element of which the picture does not show all
+	Held   bool     // what it says is read where no picture shows it: another price is told
+	Inside bool     // most of its elements are in what is told as missing
+	Fades  bool     // its end may be in a picture that lacks what is above
+	Drawn  bool     // a script draws its texts anew
+	Keeps  string   // a text that the picture shows, of a page that shows others meanwhile
+	Ends   int      // pixels of the bar at least; 0 = endPixels
 
 	html func(price string) string
 }

@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -71,6 +72,7 @@ func TestAPageIsSeenWholeOrSaidNotToBe(t *testing.T) {
 				if *before.Manifest.Complete {
 					t.Error("the capture calls itself complete")
 				}
+				checkTold(t, p.Tells, before)
 				if p.Held {
 					checkHeld(t, before, take(t, pool, site, p, "49.00", false))
 				}
@@ -92,6 +94,16 @@ func TestAPageIsSeenWholeOrSaidNotToBe(t *testing.T) {
 			}
 			checkBoxes(t, before, img)
 		})
+	}
+}
+
+// checkTold looks for the elements that have to be told as missing.
+func checkTold(t *testing.T, names []string, shot *capture.Shot) {
+	t.Helper()
+	for _, name := range names {
+		if !slices.ContainsFunc(shot.Manifest.Missing, func(part page.Missing) bool { return part.Element == name }) {
+			t.Errorf("the capture does not tell of %s", name)
+		}
 	}
 }
 
