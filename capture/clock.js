@@ -108,9 +108,11 @@
       } catch { /* of a frame that is gone */ }
     }
   });
+  let reports = 0; // that are being made
   const reported = (callback) => (typeof callback !== 'function' ? callback : function report(...list) {
     wantFrames();
-    return apply(callback, this, list);
+    reports++;
+    try { return apply(callback, this, list); } finally { reports--; }
   });
   for (const name of ['IntersectionObserver', 'ResizeObserver']) {
     const TheObserver = globalThis[name];
@@ -119,6 +121,23 @@
     });
     TheObserver.prototype.constructor = globalThis[name];
   }
+
+  // What comes only a while after it came on the screen is begun by a timer of a script that heard of scrolling. Our script asks how
+  // long such timers are, see late.js.
+  const longestDelay = 4000; // ms
+  let delayed = 0; // ms
+  const heardOfScrolling = () => reports > 0 || globalThis.event?.type === 'scroll';
+  globalThis.setTimeout = new Proxy(setTimeout, {
+    apply: (native, self, list) => {
+      const [, delay] = list;
+      if (delay > delayed && delay <= longestDelay && typeof delay === 'number' && heardOfScrolling()) delayed = delay;
+      return apply(native, self, list);
+    },
+  });
+  addEventListener('TOKEN delays', (event) => {
+    event.stopImmediatePropagation();
+    dispatchEvent(new CustomEvent('TOKEN answer', { detail: delayed }));
+  });
 
   // Frames that pass while no script may run take their callbacks along; these are asked for again afterwards.
   const waiting = new Map(); // by the number that the page knows

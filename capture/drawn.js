@@ -172,5 +172,15 @@
     };
   };
 
-  Object.assign(afterimage, { drawnNow });
+  // A function that tells whether an element is to be seen as far as it and what is around it decide: it may be cut off, or below others.
+  const shownNow = () => {
+    const around = look();
+    return (element) => {
+      if (!afterimage.visible(element)) return false;
+      const { opacity, hidden } = around(element);
+      return !hidden && opacity >= faint;
+    };
+  };
+
+  Object.assign(afterimage, { alpha, drawnNow, shownNow });
 })();

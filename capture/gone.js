@@ -126,6 +126,9 @@
 
   const hasLeft = (element) => known.get(element)?.left === true;
 
+  // It was shown before the page was scrolled, or when it was on the screen.
+  const wasShown = (element) => known.get(element)?.first?.shown === true || afterimage.wasDrawn(element);
+
   // It says something else now, such as a number that has been counted up.
   const isReplaced = (element, text) => text !== '' && element.isConnected && ownText(element) !== '' && ownText(element) !== text;
 
@@ -193,5 +196,5 @@
 
   const gone = () => told;
 
-  Object.assign(afterimage, { notePresent, noteCome, reach, noteLeft, hasLeft, noteGone, forgetGone, gone });
+  Object.assign(afterimage, { notePresent, noteCome, reach, noteLeft, hasLeft, wasShown, noteGone, forgetGone, gone });
 })();

@@ -58,7 +58,8 @@ const (
 	growTime     = 180 * time.Millisecond // likewise, at the bottom of a page that may grow there
 	calmTime     = time.Second            // likewise, after the page has been scrolled
 	scrollBudget = 6 * time.Second        // for maxPainted rows; a page that is higher from the beginning has more
-	maxScroll    = scrollBudget * MaxHeight / maxPainted
+	maxScroll    = scrollBudget*MaxHeight/maxPainted + lateTime
+	lateTime     = 30 * time.Second // for what comes only a while after it has come on the screen
 	scriptBudget = 5 * time.Second
 	wheelTime    = 6 * time.Second // of the page's time, for a frame that listens to the wheel, before its last place
 	wheelBudget  = 20 * time.Second

@@ -174,7 +174,7 @@ globalThis.afterimage = (() => {
       changed ||= records.some(moves);
     });
     for (const root of roots().slice(1)) inShadow.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
-    const same = () => lastChange < begun && !changed && !afterimage.hasCanvas();
+    const same = () => lastChange < begun && !changed && !afterimage.hasCanvas() && !afterimage.hasFrames();
     const look = async (top) => {
       if (same() && !afterimage.hasScene()) return void passed.push(top);
       await frame();
@@ -208,6 +208,9 @@ globalThis.afterimage = (() => {
     afterimage.notePresent();
     for (let passes = 0; passes < 2 && height() > seen && now() < end; passes++) await pass();
     inShadow.disconnect();
+    const comeAt = now();
+    if (token && now() < end) await afterimage.findLate(token, scrollTo);
+    end += now() - comeAt;
     if (now() < end) await afterimage.findBound(scrollTo);
     if (now() < end) await afterimage.findExchanged(scrollTo);
     const turnedAt = now();
@@ -411,6 +414,7 @@ globalThis.afterimage = (() => {
     return {
       ...afterimage.extent(widest), title: document.title.slice(0, 1000), elements: document.getElementsByTagName('*').length,
       decoding: decoding(), canvases, embeds: spread || everywhere('video, iframe, frame, object, embed').some(seen), ...afterimage.left(), hides,
+      late: afterimage.isLate(),
     };
   };
 

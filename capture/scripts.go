@@ -21,6 +21,12 @@ var (
 	drawingsScript string
 	//go:embed steps.js
 	stepsScript string
+	//go:embed extras.js
+	extrasScript string
+	//go:embed framed.js
+	framedScript string
+	//go:embed late.js
+	lateScript string
 	//go:embed gone.js
 	goneScript string
 	//go:embed pinned.js
@@ -59,8 +65,8 @@ var (
 
 	// ownScript is what every page has.
 	ownScript = spaceBefore.ReplaceAllString(pageScript+consentScript+extentScript+scrollersScript+backdropScript+drawnScript+
-		drawingsScript+stepsScript+goneScript+pinnedScript+exchangedScript+underScript+wheelScript+picturesScript+glyphsScript+styledScript+
-		hideScript+heldScript+stripsScript+tickersScript+busyScript+leftScript, "\n")
+		drawingsScript+stepsScript+extrasScript+framedScript+lateScript+goneScript+pinnedScript+exchangedScript+underScript+wheelScript+
+		picturesScript+glyphsScript+styledScript+hideScript+heldScript+stripsScript+tickersScript+busyScript+leftScript, "\n")
 
 	// flowScript is what only pages of flows have besides.
 	flowScript = spaceBefore.ReplaceAllString(walkScript+veilScript, "\n")

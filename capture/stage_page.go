@@ -38,6 +38,7 @@ type pageSize struct {
 	Embeds   bool   `json:"embeds"`   // videos and frames, likewise
 	Decoding bool   `json:"decoding"` // a video is loading its first frame
 	Hides    bool   `json:"hides"`    // parts of it are there only while they are on the screen
+	Late     bool   `json:"late"`     // parts of it come when they have been on the screen for a while
 	leftOut
 }
 

@@ -168,8 +168,8 @@ func (r *run) picture(last bool) (_ picture, err error) {
 	height := min(r.size.Height, MaxHeight, MaxPixels/width)
 	r.shot.Truncated = width < r.size.Width || height < r.size.Height
 	// A canvas that is laid out again while scripts are disabled shows its fallback content instead, and timers that end meanwhile
-	// are lost to a page that goes on.
-	silent := !r.size.Canvases && !r.resumes
+	// are lost: to a page that goes on, and to parts that wait for them.
+	silent := !r.size.Canvases && !r.resumes && !r.size.Late
 	if r.size.Hides {
 		return r.paintSteps(width, height, silent)
 	}

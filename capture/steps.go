@@ -14,7 +14,7 @@ import (
 // who has scrolled there. What stays on the screen is in the first slice.
 const (
 	stepPause  = 300 * time.Millisecond // of the page's time, for what comes into view
-	stepBudget = 5 * time.Second
+	stepBudget = 12 * time.Second
 	stepTime   = time.Second // wall time by which the deadline is later, per screen: together at most MaxTallTime
 	maxSteps   = 60          // screens; what is further down is shown as it is when the last of them is in view
 )

@@ -11,7 +11,9 @@
   const mostSeen = 4000; // elements
   const few = 1000; // elements
   const mostProbed = 3; // screens, to learn whether what is lost comes back
-  const comeBack = 700; // ms of the page's time that it may take for that
+
+  const lookEvery = 175; // ms of the page's time
+  const pause = (time) => new Promise((resolve) => { setTimeout(resolve, time); });
 
   const seen = new Map(); // elements that were on the screen, and what they were
 
@@ -36,11 +38,14 @@
   };
 
   const restyledElements = new Set();
+  const rewrittenElements = new Set();
 
-  // Notes elements of which the page changes the style while it is scrolled.
+  // Notes elements of which the page changes the style or the words while it is scrolled.
   const restyled = (records) => {
     for (const { type, target } of records) {
-      if (type === 'attributes' && restyledElements.size < mostSeen) restyledElements.add(target);
+      const [changed, element] = type === 'attributes' ? [restyledElements, target] :
+        [rewrittenElements, type === 'characterData' ? target.parentElement : target];
+      if (element && changed.size < mostSeen) changed.add(element);
     }
   };
 
@@ -59,29 +64,39 @@
     if (text !== '' && !pinned) fresh.push(element);
     if (!pinned) afterimage.noteCome(element, text, box);
     const [drawing, around] = [afterimage.drawingOf(element), afterimage.parentOf(element)];
-    seen.set(element, { text, top: box.top + scrollY, pinned, drawing, box, around });
+    const state = { judge: afterimage, text, top: box.top + scrollY, pinned, drawing, box, around };
+    seen.set(element, Object.assign(state, afterimage.extrasOf(element)));
   };
 
   // Notes what was on the screen when nobody looked, or was looked at when it began to go.
   const noteSeen = (element, { text, box, drawing, around }) => {
     const known = seen.get(element);
     if (known) Object.assign(known, { drawn: true, drawing: Math.max(known.drawing, drawing) });
-    else if (seen.size < mostSeen) seen.set(element, { text, top: box.top, pinned: false, drawing, box, around, drawn: true });
+    else if (seen.size < mostSeen) {
+      seen.set(element, { judge: afterimage, text, top: box.top, pinned: false, drawing, box, around, drawn: true });
+    }
   };
 
   const mostInside = 50; // elements of a part that was restyled
 
+  const hasContent = (element) => ownText(element) !== '' || element.matches('img, svg, canvas, video') ||
+    afterimage.generatedBy(element) !== '';
+
   const onScreen = ({ top, bottom }) => bottom > 0 && top < innerHeight;
 
-  // The points at which a screen is looked at may miss a single line, and what has no size yet.
+  // The points at which a screen is looked at may miss a single line or number, and what has no size yet.
   const lookAtRestyled = () => {
+    for (const element of rewrittenElements) {
+      const box = element.isConnected && ownText(element) !== '' && element.getBoundingClientRect();
+      if (box && onScreen(box) && visible(element) && seen.size < mostSeen) note(element, box);
+    }
     for (const element of restyledElements) {
       const box = element.getBoundingClientRect();
       if (!onScreen(box) || seen.size >= mostSeen) continue;
       if (box.height > 0 && visible(element)) note(element, box);
       if (element === document.documentElement || element === document.body) continue;
       for (const inside of [...element.children].flatMap((child) => [child, ...child.querySelectorAll('*')]).slice(0, mostInside)) {
-        if (seen.has(inside) || ownText(inside) === '' && !inside.matches('img, svg, canvas, video')) continue;
+        if (seen.has(inside) || !hasContent(inside)) continue;
         const within = inside.getBoundingClientRect();
         if (onScreen(within) && visible(inside) && seen.size < mostSeen) note(inside, within);
       }
@@ -130,6 +145,8 @@
     }
   };
 
+  const wasDrawn = (element) => seen.get(element)?.drawn === true;
+
   // What is there without being drawn, such as words that a pointer brings, has nothing to lose.
   const noteDrawn = () => {
     if (fresh.length === 0) return;
@@ -147,6 +164,7 @@
     lookAtRestyled();
     lookAtDrawings();
     noteDrawn();
+    afterimage.lookIntoFrames();
     afterimage.lookAtPinned();
     afterimage.lookAtExchanged();
   };
@@ -172,22 +190,32 @@
   const hasPicture = ({ currentSrc }) => currentSrc !== undefined && currentSrc !== '' &&
     afterimage.everywhere('img, video').some((other) => other.currentSrc === currentSrc && visible(other));
 
-  // What was on the screen and is nowhere now.
-  const lost = () => {
+  const isAt = (element, top) => element.isConnected && Math.abs(element.getBoundingClientRect().top + scrollY - top) < 2;
+
+  // Nothing but words that its style generates.
+  const hasOnly = (text, { generated }) => text === '' && generated !== undefined && generated !== '';
+
+  // Those of the parts that were on the screen, all if none are given, that are nowhere now.
+  const lost = (among = allSeen()) => {
     let all = null;
     const drawn = afterimage.drawnNow(restyledElements);
-    return [...seen].filter(([element, { text, pinned, drawing }]) => {
+    const isLost = ([element, { text, top, pinned, drawing, ...extras }]) => {
       if (pinned) return false;
-      if (isSame(element, text)) return !drawn(element, text, drawing);
-      return text !== '' ? !(all ??= texts()).includes(text) : afterimage.hasLeft(element) && !hasPicture(element);
-    });
+      if (isSame(element, text)) return afterimage.isStripped(element, extras) || !hasOnly(text, extras) && !drawn(element, text, drawing);
+      if (text === '') return afterimage.hasLeft(element) && !hasPicture(element);
+      return isAt(element, top) || !(all ??= texts()).includes(text);
+    };
+    const elsewhere = among.filter(([, { judge }]) => judge !== afterimage);
+    return [...among.filter(([, { judge }]) => judge === afterimage).filter(isLost), ...afterimage.lostInFrames(elsewhere)];
   };
 
+  const allSeen = () => [...seen, ...afterimage.seenInFrames()];
+
+  const seenTexts = () => new Set([...seen.values()].map(({ text }) => text));
+
   const back = (parts) => {
-    let all = null;
-    const drawn = afterimage.drawnNow(restyledElements);
-    return parts.some(([element, { text, drawing }]) =>
-      (isSame(element, text) ? drawn(element, text, drawing) : text !== '' ? (all ??= texts()).includes(text) : hasPicture(element)));
+    const findable = parts.filter(([element, { text }]) => text !== '' || element.isConnected || afterimage.hasLeft(element));
+    return findable.length > lost(findable).length;
   };
 
   const jump = async (top, frame) => {
@@ -195,6 +223,22 @@
     afterimage.tellScrolled();
     await frame();
     await frame();
+  };
+
+  let first = []; // what the first screen shows before others are looked at again
+
+  const lookAtFirst = () => {
+    const drawn = afterimage.drawnNow(restyledElements);
+    return afterimage.everywhere('*').slice(0, mostSeen).flatMap((element) => {
+      const [text, box] = [ownText(element), element.getBoundingClientRect()];
+      return text !== '' && onScreen(box) && drawn(element, text) ? [[element, { judge: afterimage, text, top: box.top + scrollY }]] : [];
+    });
+  };
+
+  // Waits for parts that were seen where the page is scrolled to; tells which of them have not come.
+  const comeAgain = async (parts) => {
+    for (let waited = 0; waited < afterimage.patience() && lost(parts).length > 0; waited += lookEvery) await pause(lookEvery);
+    return lost(parts);
   };
 
   let answer; // of hides, which is asked again when the picture is taken again
@@ -207,6 +251,10 @@
       answer = undefined;
       seen.clear();
       restyledElements.clear();
+      rewrittenElements.clear();
+      missed.clear();
+      first = [];
+      afterimage.forgetFrames();
       afterimage.forgetPinned();
       afterimage.forgetExchanged();
       afterimage.forgetGone();
@@ -215,21 +263,25 @@
     afterimage.noteLeft();
     const screens = new Map();
     for (const part of lost()) {
+      afterimage.noteStripped(...part);
       const screen = Math.max(Math.floor(part[1].top / innerHeight), 1);
       screens.set(screen, [...screens.get(screen) ?? [], part]);
     }
     const most = [...screens].sort(([, a], [, b]) => b.length - a.length);
+    if (most.length > 0) first = lookAtFirst();
     for (const [screen, parts] of most.slice(0, mostProbed)) {
       await jump(screen * innerHeight, frame);
-      for (let waited = 0; waited < comeBack && !answer; waited += comeBack / 4) {
+      for (let waited = 0; waited < afterimage.patience() && !answer; waited += lookEvery) {
         answer = back(parts);
-        if (!answer) await new Promise((resolve) => { setTimeout(resolve, comeBack / 4); });
+        if (!answer) await pause(lookEvery);
       }
       if (answer) break;
-      afterimage.noteGone(lost().filter(([element]) => parts.some(([other]) => other === element)));
+      afterimage.noteGone(lost(parts).filter(([element, extras]) => !afterimage.isStripped(element, extras)));
     }
-    if (screens.size > 0) await jump(0, frame);
+    if (most.length === 0) return answer;
+    await jump(0, frame);
     if (screens.size > mostProbed && !answer) afterimage.noteGone(lost().filter(([element]) => afterimage.hasLeft(element)));
+    await comeAgain(first);
     return answer;
   };
 
@@ -266,19 +318,33 @@
     for (let i = 0; i < mostFrames && framesLeft > 0 && !afterimage.rests(); i++, framesLeft--) await afterimage.frame();
   };
 
+  const missed = new Set(); // elements that did not come back where they were seen
+
+  // What was seen on the part of this screen of which a picture is taken.
+  const seenHere = () => {
+    const [top, bottom] = scrollY > 0 ? [scrollY + innerHeight / 5, scrollY + innerHeight * 4 / 5] : [0, innerHeight];
+    return [...allSeen(), ...first].filter(([element, { top: at, pinned }]) => !pinned && !missed.has(element) && at >= top && at < bottom);
+  };
+
   // Brings one screen of the page into view, and lets come what comes. The picture of the last one has taken the frame along that the
   // page's scripts were waiting for.
-  const step = async (token, top, pause) => {
+  const step = async (token, top, time) => {
     afterimage.resumeFrames(token);
     if (top > 0) showOnce();
     else showAgain();
     scrollTo({ top, left: 0, behavior: 'instant' });
     afterimage.tellScrolled();
-    for (let i = 0; i < 3; i++) await new Promise((resolve) => { setTimeout(resolve, pause / 3); });
-    if (pause > 0) await comeToRest();
+    for (let i = 0; i < 3; i++) await pause(time / 3);
+    if (time > 0) {
+      await afterimage.timersEnd();
+      for (const [element] of await comeAgain(seenHere())) missed.add(element);
+      await comeToRest();
+    }
     afterimage.halt();
     return Math.round(scrollY);
   };
 
-  Object.assign(afterimage, { restyled, look, hides, step, ownText, visible, deepest, isMirror, noteSeen, restyledElements });
+  Object.assign(afterimage, {
+    restyled, restyledElements, noteSeen, wasDrawn, look, lost, hides, step, seenTexts, ownText, visible, deepest, isMirror,
+  });
 })();

@@ -76,6 +76,7 @@ const (
 	hiddenAgain     = "hidden where nobody looks"
 	movesOn         = "moves without an end"
 	byTheFrame      = "moved once per frame"
+	afterAWhile     = "there after a while"
 )
 
 // Pages are all pages, family by family.
@@ -87,14 +88,14 @@ func Pages() []Page {
 	}{
 		{"inner scrollers", scrollerPages}, {"boxes above the page", overlayPages}, {"writing modes", writingPages},
 		{byTheWindow, windowPages}, {onlyOnTheScreen, passingPages}, {byTheWheel, wheelPages},
-		{hiddenAgain, hidingPages}, {hiddenAgain, drawingPages}, {byTheFrame, framePages},
+		{hiddenAgain, hidingPages}, {hiddenAgain, drawingPages}, {byTheFrame, framePages}, {afterAWhile, latePages},
 		{movesOn, tickerPages}, {onlyOnTheScreen, exchangedPages}, {onlyOnTheScreen, gonePages},
 		{"hard to scroll", hardPages}, {"out of reach", toldPages},
 	} {
 		for _, p := range family.pages {
 			p.Family = family.name
 			p.Drawn = p.Drawn || p.Family == onlyOnTheScreen || p.Family == byTheWheel || p.Family == hiddenAgain ||
-				p.Family == movesOn || p.Family == byTheFrame
+				p.Family == movesOn || p.Family == byTheFrame || p.Family == afterAWhile
 			p.Fades = !p.Told && (p.Family == onlyOnTheScreen || p.Family == byTheWindow)
 			all = append(all, p)
 		}
