@@ -13,6 +13,13 @@
 
   const shapes = 'rect, circle, ellipse, line, polyline, polygon, path, text, image, use';
 
+  // FNV-1a.
+  const checksum = (text) => {
+    let sum = 0x811c9dc5;
+    for (let i = 0; i < text.length; i++) sum = Math.imul(sum ^ text.charCodeAt(i), 0x01000193) >>> 0;
+    return sum.toString(16);
+  };
+
   const isDrawing = (element) => element.localName === 'canvas' || element.localName === 'svg' && !element.ownerSVGElement;
 
   const drawings = () => everywhere('canvas, svg').filter((element) => isDrawing(element) &&
@@ -63,8 +70,23 @@
     return Math.min(width, height) >= 0.5 && style.fill !== 'none' && parseFloat(style.fillOpacity) >= 0.1 || hasStroke(shape, style);
   };
 
-  const shapesOf = (graphic) => [...graphic.querySelectorAll(shapes)].slice(0, mostShapes)
-    .filter((shape) => !shape.closest('defs, clipPath, mask, pattern, marker, symbol') && isPainted(shape)).length;
+  const paintedIn = (graphic) => [...graphic.querySelectorAll(shapes)].slice(0, mostShapes)
+    .filter((shape) => !shape.closest('defs, clipPath, mask, pattern, marker, symbol') && isPainted(shape));
+
+  const shapesOf = (graphic) => paintedIn(graphic).length;
+
+  const places = /^(d|points|[xyr]|[xy][12]|r[xy]|c[xy]|width|height|href|xlink:href)$/;
+
+  // By which two states of a graphic are told apart; '' for nothing drawn.
+  const graphicHash = (graphic) => {
+    const drawn = paintedIn(graphic).map((shape) => {
+      const { fill, fillOpacity, stroke } = getComputedStyle(shape);
+      const placed = [...shape.attributes].filter(({ name }) => places.test(name)).map(({ name, value }) => `${name}=${value}`);
+      const moved = shape.closest('[transform]')?.getAttribute('transform') ?? '';
+      return [shape.localName, fill, fillOpacity, stroke, moved, ...placed].join(' ');
+    });
+    return drawn.length > 0 ? checksum(drawn.join()) : '';
+  };
 
   // How much is drawn in an element now; 0 for nothing, and for what is no drawing.
   const drawingOf = (element) => {
@@ -78,5 +100,5 @@
   // A drawing of which so much was seen has lost it: all of a canvas, or shapes of a graphic.
   const isEmptied = (element, known) => (element.localName === 'canvas' ? drawingOf(element) === 0 : drawingOf(element) < known);
 
-  Object.assign(afterimage, { drawings, hasCanvas, canvasHash, drawingOf, fuller, isEmptied });
+  Object.assign(afterimage, { drawings, hasCanvas, canvasHash, graphicHash, checksum, drawingOf, fuller, isEmptied });
 })();

@@ -2,7 +2,7 @@
 (() => {
   'use strict';
 
-  const { shownIn, extentOf, coloured } = afterimage;
+  const { shownIn, extentOf, coloured, checksum } = afterimage;
 
   const mostElements = 3000; // of one box
   const mostText = 4000; // characters that are kept of one box; what follows counts only in its checksum
@@ -17,13 +17,6 @@
     'font-weight', 'font-style', 'letter-spacing', 'text-align', 'text-decoration-line', 'text-transform', 'text-shadow', ...sides,
     'border-top-left-radius', 'box-shadow', 'opacity', 'filter', 'clip-path', 'mix-blend-mode', 'object-fit', 'object-position',
     'list-style-type', 'list-style-image'];
-
-  // FNV-1a.
-  const checksum = (text) => {
-    let sum = 0x811c9dc5;
-    for (let i = 0; i < text.length; i++) sum = Math.imul(sum ^ text.charCodeAt(i), 0x01000193) >>> 0;
-    return sum.toString(16);
-  };
 
   // Files by their names: two sites have them at different addresses, and what scripts make has another one at each visit.
   const nameOf = (address) => {

@@ -27,12 +27,22 @@
   // A scene is pinned as a whole: what it showed is not found again further down.
   const isScene = (pin) => pin !== null && (getComputedStyle(pin).position === 'fixed' || nearlyScreen(pin));
 
-  // Tells whether the page has a scene that stays for more than half a screen. It may change without a change of the document.
+  const staysLong = (element) => nearlyScreen(element) && getComputedStyle(element).position === 'sticky' &&
+    parentOf(element)?.offsetHeight > element.offsetHeight + innerHeight / 2;
+
+  const leastMoved = 40_000; // px of what a style changes with the scroll position; less is a bar that shows how far one has got
+  const isMoved = ({ timeline, effect }) => {
+    if (!(timeline instanceof ScrollTimeline) || !effect?.target || !pinOf(effect.target)) return false;
+    const { width, height } = effect.target.getBoundingClientRect();
+    return width * height >= leastMoved;
+  };
+
+  // Tells whether the page has a scene that stays for more than half a screen, or a part that a style changes with the scroll position.
+  // They may change without a change of the document.
   let scenes;
   const hasScene = () => {
-    scenes ??= document.documentElement.scrollHeight > 1.5 * innerHeight && everywhere('*').some((element) =>
-      element.offsetHeight !== undefined && nearlyScreen(element) && getComputedStyle(element).position === 'sticky' &&
-      parentOf(element)?.offsetHeight > element.offsetHeight + innerHeight / 2);
+    scenes ??= document.documentElement.scrollHeight > 1.5 * innerHeight && (document.getAnimations().some(isMoved) ||
+      everywhere('*').some((element) => element.offsetHeight !== undefined && staysLong(element)));
     return scenes;
   };
 

@@ -28,6 +28,9 @@ var exchangedPages = []Page{
 		</style><div class="k"></div>`, ``)},
 	{Name: "pinned-poster", Shows: "a video that has another poster at each place", Told: true, html: exchanged(
 		`<video class="k" id="k" width="700" height="500"></video>`, `k.poster = picture(at)`)},
+	{Name: "pinned-looks", Shows: "drawings, colours and a sheet of pictures that change with the place, and the page's colour", Told: true,
+		Tells: []string{"#filled", "#drawn", "#moved", "#colour", "#generated", "#sheet", "#timeline", "body"}, html: pinnedLooks},
+	{Name: "pinned-decoration", Shows: "colours of headers and lists, a bar, a sign and a background that glides", html: pinnedDecoration},
 	{Name: "logo-exchanged", Shows: "a small logo in a header that sticks, which is exchanged", html: exchanged(
 		`<header style="position:sticky;top:0"><img id="k" width="120" height="40"></header>`, `k.src = picture(Math.min(at, 1))`)},
 	{Name: "picture-by-time", Shows: "a picture that sticks and is exchanged by time", html: exchanged(
@@ -59,4 +62,41 @@ func exchanged(element, script string) func(price string) string {
 		}
 		return html
 	}
+}
+
+// byPlace makes a script of statements that know which of three places of the page is to be seen.
+func byPlace(statements string) string {
+	return `<script>const colours = ['#abc', '#cba', '#acb']
+		const look = () => { const at = Math.min(2, Math.floor(scrollY / 1200)); ` + statements + ` }
+		addEventListener('scroll', look); look()</script>`
+}
+
+// pinnedLooks is a page beside which graphics stick, each of which changes in its own way.
+func pinnedLooks(price string) string {
+	return `<style>main{display:flex;align-items:flex-start}.k{position:sticky;top:0;width:160px;height:260px;flex:none}
+		#generated::before{content:"";display:block;height:260px;background:var(--c)}
+		#sheet{background:linear-gradient(#abc 0 33%,#cba 33% 66%,#acb 66%) 0 0/100% 300%}
+		#timeline{animation:t linear both;animation-timeline:scroll(root)}@keyframes t{from{background:#abc}to{background:#cba}}
+		</style><main><div>` + rows(40, price) + `</div>
+		<svg class="k" id="filled"><rect id="f" width="160" height="260"/></svg><svg class="k" id="drawn"></svg>
+		<svg class="k" id="moved"><g id="m"><circle r="20" cx="30" cy="30"/></g></svg><div class="k" id="colour"></div>
+		<div class="k" id="generated"></div><div class="k" id="sheet"></div><div class="k" id="timeline"></div></main>` +
+		byPlace(`f.setAttribute('fill', colours[at]); drawn.innerHTML = '<rect width="90" height="' + 80 * (at + 1) + '"/>'
+			m.setAttribute('transform', 'translate(' + 40 * at + ' 0)'); colour.style.background = colours[at]
+			generated.style.setProperty('--c', colours[at]); sheet.style.backgroundPosition = '0 ' + 50 * at + '%'
+			document.body.style.background = ['#fff', '#eef', '#fee'][at]`)
+}
+
+// pinnedDecoration is a page on which much changes with the place that shows nothing.
+func pinnedDecoration(price string) string {
+	return `<style>body{padding-left:240px}.bar{position:fixed;top:0;left:0;right:0;height:110px;transition:.2s}
+		nav{position:fixed;left:0;top:120px;bottom:0;width:220px}#sign{position:fixed;right:9px;bottom:9px}
+		#behind{position:fixed;inset:0;z-index:-1;background:linear-gradient(#def,#fed) 0 0/100% 200%}
+		#read{position:fixed;top:0;left:0;right:0;height:6px;background:#c33;animation:t linear both;animation-timeline:scroll(root)}
+		@keyframes t{from{transform:scaleX(0)}}</style><div id="behind"></div><div class="bar" id="bar"><a href="/">Tea house</a></div>
+		<div id="read"></div><nav id="list"><a href="#one">One</a> <a href="#two">Two</a></nav>
+		<svg id="sign" width="80" height="80"><circle id="c" r="20" cx="40" cy="40"/></svg>` + rows(40, price) +
+		byPlace(`bar.style.background = scrollY > 50 ? '#fff' : '#abc'; bar.style.height = scrollY > 50 ? '60px' : '110px'
+			list.style.background = colours[at]; [...list.children].forEach((e, i) => { e.style.fontWeight = i === at ? 700 : 400 })
+			c.setAttribute('r', 10 + 10 * at); behind.style.backgroundPosition = '0 ' + -scrollY * .3 + 'px'`)
 }
