@@ -44,7 +44,7 @@ var latePages = []Page{
 		background-clip:text}
 		.on b{background-position:0 0}`, `s.className = is ? 'on' : ''`), Ends: 4 * 3000},
 	{Name: "words-by-style", Shows: "words that a style generates while they are on the screen", html: wordsOf(
-		`b{display:none}.on i::before{content:"Part of a pound";color:#8a1f6f}`, `s.className = is ? 'on' : ''`), Ends: 4 * 1400},
+		`b{display:none}.on i::before{content:"PRICE a pound";color:#8a1f6f}`, `s.className = is ? 'on' : ''`), Ends: 5000},
 	{Name: "masked-numbers", Shows: "numbers that are masked where nobody looks", html: func(price string) string {
 		html := wordsOf(`i{font-size:16px!important;color:#8a1f6f}`, `const n = s.querySelector('u'); n.number ??= n.textContent
 			n.textContent = is ? n.number : '-'`)(price)
@@ -80,10 +80,10 @@ func late(script string) func(price string) string {
 	}
 }
 
-// wordsOf is such a page of nothing but large words.
+// wordsOf is such a page of nothing but large words. PRICE in the style stands for the price.
 func wordsOf(style, script string) func(price string) string {
 	return func(price string) string {
-		return `<style>i{opacity:1!important;font-size:40px}.last{display:none}` + style + `</style>` +
+		return `<style>i{opacity:1!important;font-size:40px}.last{display:none}` + strings.ReplaceAll(style, `PRICE`, price) + `</style>` +
 			strings.ReplaceAll(late(script)(price), `"end"`, `"last"`)
 	}
 }
