@@ -48,11 +48,21 @@
 
   const hides = ({ overflowX, overflowY }) => [overflowX, overflowY].some((overflow) => overflow === 'hidden' || overflow === 'clip');
 
+  // What a shape cuts off is beyond the box of its element, whatever the shape.
+  const within = (shown, element) => {
+    const box = element.getBoundingClientRect();
+    const [left, top] = [Math.max(shown.left, box.left), Math.max(shown.top, box.top)];
+    const [right, bottom] = [Math.min(shown.right, box.right), Math.min(shown.bottom, box.bottom)];
+    return { left, top, right, bottom, width: right - left, height: bottom - top };
+  };
+
   // The box that hides the rest of what moves, { element, shown }; null if there is none: then it is in the picture.
   const boxAround = (mover) => {
     let around = mover;
     for (let n = 0; around && around !== document.body && n < mostAround; around = parentOf(around), n++) {
-      if (hides(getComputedStyle(around))) return { element: around, shown: shownBox(around) };
+      const style = getComputedStyle(around);
+      if (hides(style)) return { element: around, shown: shownBox(around) };
+      if (style.clipPath !== 'none' && around !== mover) return { element: around, shown: within(shownBox(around), around) };
     }
     if (window !== top || windowScrolls().aside) return null;
     return { element: mover, shown: { left: 0, top: -Infinity, right: document.documentElement.clientWidth, bottom: Infinity } };

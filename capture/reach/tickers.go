@@ -25,6 +25,9 @@ var tickerPages = []Page{
 		return strings.NewReplacer(`<div class="b">`, `<marquee>`, `</div><main>`, `</marquee><main>`).Replace(ticker(
 			`.t{display:inline-block}`, "")(price))
 	}},
+	{Name: "ticker-cut-by-shape", Shows: "news in one line that a clip path cuts off", Told: true, Held: true, html: oneLine(
+		`.b{overflow:visible;clip-path:inset(0)}.t{display:inline-block;animation:go 20s linear infinite}
+		@keyframes go{to{transform:translateX(-50%)}}`, "")},
 	{Name: "ticker-of-window", Shows: "news as wide as the window, which hides the rest", Told: true, Held: true, html: oneLine(
 		`body{overflow-x:hidden}.b{overflow:visible;width:auto}
 		.t{display:inline-block;position:relative;font-size:40px;animation:go 20s linear infinite}
