@@ -225,6 +225,9 @@ func (o *outline) element(node int, box image.Rectangle) page.Element {
 	if _, isFrame := o.frames[node]; isFrame {
 		e.Value = o.long.cut(o.frameText(node, maxLongText), 0)
 	}
+	if e.Tag == "svg" {
+		e.Value = o.long.cut(o.graphicText(node, maxLongText), 0)
+	}
 	return e
 }
 

@@ -160,6 +160,20 @@ func (s *snapshot) frameText(node, most int) string {
 	return strings.TrimSpace(text.String())
 }
 
+// graphicText is the visible text in a vector graphic, up to about so many bytes.
+func (s *snapshot) graphicText(graphic, most int) string {
+	var text strings.Builder
+	inside := map[int]bool{graphic: true}
+	for node := graphic + 1; node < len(s.nodes.ParentIndex) && inside[s.nodes.ParentIndex[node]] && text.Len() < most; node++ {
+		inside[node] = true
+		words := page.CollapseSpace(s.rendered(node))
+		if parent := s.nodes.ParentIndex[node]; words != "" && s.style(parent, 0) == "visible" && s.style(parent, 1) != "0" {
+			text.WriteString(words + " ")
+		}
+	}
+	return strings.TrimSpace(text.String())
+}
+
 // move makes all boxes relative to the point at which the picture begins.
 func (s *snapshot) move(origin image.Point) {
 	if origin == (image.Point{}) {

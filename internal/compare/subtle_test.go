@@ -83,6 +83,8 @@ var subtlePages = []struct{ html, old, new, says string }{
 	{`<style>:root{accent-color:@}</style><p>Volume<p><input type=range>`, "#0a58ca", "#0a58d0", "accent colour"},
 	{`<style>:root{accent-color:@}</style><p>Nothing has it`, "#0a58ca", "#0a58d0", ""},
 	{`<p>Assam costs @`, "1.00", "1,00", "1,00"},
+	{`<svg width=400 height=60><text y=40>Assam costs <tspan>@</tspan></text></svg>`, "1.00", "1,00", "1,00"},
+	{`<svg width=400 height=60><text y=40>Assam</text><text y=40 opacity=0>@</text></svg>`, "1.00", "1,00", ""},
 	{`<iframe width=500 height=200 srcdoc="<p>Assam costs @"></iframe>`, "1.00", "1,00", "1,00"},
 	{`<iframe width=500 height=200 srcdoc="<h2>Prices</h2><iframe srcdoc='Assam costs @'>"></iframe>`, "1.00", "1,00", "1,00"},
 	{`<iframe width=500 height=200 srcdoc="<table><tr><td>Assam<td>@</table>"></iframe>`, "little", "much", "much"},

@@ -65,7 +65,7 @@ type Element struct {
 	// Style is the number of its style in Content.Styles, from 1; 0 for an unknown one.
 	Style int `json:"style,omitempty"`
 
-	Value    string `json:"value,omitempty"`    // what a control holds, or its chosen options, but no password; the text of a frame
+	Value    string `json:"value,omitempty"`    // what a control holds, or its chosen options; no password; the text of a frame or graphic
 	Hint     string `json:"hint,omitempty"`     // the placeholder of an empty field, if Text is not that but a label that is read aloud
 	Checked  bool   `json:"checked,omitempty"`  // a box or a choice is ticked
 	Disabled bool   `json:"disabled,omitempty"` // a form control is out of use

@@ -141,7 +141,7 @@ func (v *view) changesOfPair(own []Finding, b, a int, restyled []css.Change) []F
 	if was.Text != now.Text && !v.recased(was, now) {
 		add(TextChanged, was.Text, now.Text, 0.95, v.tellText(a, was.Text, now.Text))
 	}
-	if was.Value != now.Value && !(isFrame(now.Tag) && (was.Value == "" || now.Value == "")) {
+	if was.Value != now.Value && !(mayBeUnread(now.Tag) && (was.Value == "" || now.Value == "")) {
 		add(TextChanged, was.Value, now.Value, 0.95, tellValue(v.AfterTree.Name(a), was.Value, now.Value))
 	}
 	if was.Hint != now.Hint {
@@ -167,9 +167,11 @@ func (v *view) changesOfPair(own []Finding, b, a int, restyled []css.Change) []F
 	return own
 }
 
-// isFrame reports whether an element shows a document. The text of one may not be known: earlier captures did not read it, and nobody can
-// read that of another site.
-func isFrame(tag string) bool { return tag == "iframe" || tag == "frame" || tag == "object" }
+// mayBeUnread reports whether the text in an element may not be known: earlier captures did not read that of frames and vector graphics,
+// and nobody can read a frame of another site.
+func mayBeUnread(tag string) bool {
+	return tag == "iframe" || tag == "frame" || tag == "object" || tag == "svg"
+}
 
 // tellHint words another placeholder of a field whose name is a label that is read aloud; "" for none. Where a capture has none, the field
 // may have had the label as its placeholder, or the capture is an older one that recorded none: then it takes pixels to tell.
