@@ -214,6 +214,7 @@ var graphqlRows = []struct {
 		itsOwnerAwake, `invalid`},
 	{`Mutation.tryFlow`, `{"input":{"flowId":"{flow}","lastStep":2,"steps":[{"id":"<step>","type":"WAIT_FOR_LOAD"}]}}`,
 		ofNoEffect, `invalid`},
+	{`Mutation.cancelFlowTrial`, `{"id":"<trial>"}`, itsOwner, `not found`},
 	{`Mutation.updateFlow`, `{"id":"<flow>","input":{"enabledManual":true}}`, itsOwner, `not found`},
 	{`Mutation.updateFlow`, `{"id":"{flow}","input":{"steps":[{"id":"<step>","type":"CHECKPOINT","label":"Signed in"}]}}`,
 		ofNoEffect, `ok`},

@@ -31,7 +31,7 @@ var fieldsByScope = map[vcd.Scope][]string{
 		"deleteGroup", "addUrlsToGroup", "addAddressesToGroup", "changeUrlsInGroup", "removeUrlsFromGroup", "updateUrlInGroup",
 		"selectAllUrls", "editUrlsOfGroup", "tagUrls", "renameTag", "deleteTag", "createUrl", "updateUrl", "deleteUrl",
 		"addUrlsFromSitemap", "syncUrls", "startSync", "createWebhook", "updateWebhook", "deleteWebhook", "createWebsite", "updateWebsite",
-		"deleteWebsite", "createFlow", "updateFlow", "deleteFlow", "tryFlow",
+		"deleteWebsite", "createFlow", "updateFlow", "deleteFlow", "tryFlow", "cancelFlowTrial",
 		"updateAccount", "updateRetention", "updateBrand", "reactivateAccount", "rotateWebhookSecret", "createSubaccount",
 		"updateSubaccount",
 		"deleteSubaccount", "createToken", "updateToken", "revokeToken",

@@ -35,7 +35,7 @@ func (t *FlowTrial) Failure() string {
 // ExpiresAt is when it is removed.
 func (t *FlowTrial) ExpiresAt() time.Time { return t.CreatedAt.Add(FlowTrialAge) }
 
-// TrialEnder is what EndFlowTrial and StopFlowTrials need of a transaction.
+// TrialEnder is what EndFlowTrial, StopFlowTrial and StopFlowTrials need of a transaction.
 type TrialEnder interface {
 	LockRunningTrials(ctx context.Context, of *ID) ([]*FlowTrial, error)
 	CancelJobs(ctx context.Context, entries ...ID) error
@@ -62,13 +62,18 @@ func StopFlowTrials(ctx context.Context, tx TrialEnder, of *ID, now time.Time, w
 		return err
 	}
 	for _, t := range running {
-		t.Status, t.Error, t.FinishedAt = QueueFailed, why, &now
-		if err := EndFlowTrial(ctx, tx, t); err != nil {
-			return err
-		}
-		if err := tx.CancelJobs(ctx, t.ID); err != nil {
+		if err := StopFlowTrial(ctx, tx, t, now, why); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// StopFlowTrial ends a running trial, which is locked, and stores the reason.
+func StopFlowTrial(ctx context.Context, tx TrialEnder, t *FlowTrial, now time.Time, why string) error {
+	t.Status, t.Error, t.FinishedAt = QueueFailed, why, &now
+	if err := EndFlowTrial(ctx, tx, t); err != nil {
+		return err
+	}
+	return tx.CancelJobs(ctx, t.ID)
 }

@@ -71,7 +71,7 @@ func (t *Tx) FlowTrial(ctx context.Context, id vcd.ID) (*vcd.FlowTrial, error) {
 	return trial, nil
 }
 
-// LockFlowTrial implements run.Tx.
+// LockFlowTrial implements inventory.TrialTx and run.Tx.
 func (t *Tx) LockFlowTrial(ctx context.Context, id vcd.ID) (*vcd.FlowTrial, error) {
 	return t.oneTrial(ctx, id, query.ForChange)
 }

@@ -28,6 +28,38 @@ import (
 
 // region    **************************** field.gotpl *****************************
 
+func (ec *executionContext) _CancelFlowTrialPayload_trial(ctx context.Context, field graphql.CollectedField, obj *view.FlowTrialPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CancelFlowTrialPayload_trial(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Trial, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *view.FlowTrial) graphql.Marshaler {
+			return ec.marshalNFlowTrial2ᚖafterimageᚋgraphᚋviewᚐFlowTrial(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CancelFlowTrialPayload_trial(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CancelFlowTrialPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowTrial(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _FlowTrial_id(ctx context.Context, field graphql.CollectedField, obj *view.FlowTrial) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -677,6 +709,44 @@ func (ec *executionContext) unmarshalInputTryFlowInput(ctx context.Context, obj 
 
 // region    **************************** object.gotpl ****************************
 
+var cancelFlowTrialPayloadImplementors = []string{"CancelFlowTrialPayload"}
+
+func (ec *executionContext) _CancelFlowTrialPayload(ctx context.Context, sel ast.SelectionSet, obj *view.FlowTrialPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, cancelFlowTrialPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CancelFlowTrialPayload")
+		case "trial":
+			out.Values[i] = ec._CancelFlowTrialPayload_trial(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var flowTrialImplementors = []string{"FlowTrial"}
 
 func (ec *executionContext) _FlowTrial(ctx context.Context, sel ast.SelectionSet, obj *view.FlowTrial) graphql.Marshaler {
@@ -894,6 +964,16 @@ func (ec *executionContext) _TryFlowPayload(ctx context.Context, sel ast.Selecti
 // endregion **************************** object.gotpl ****************************
 
 // region    ***************************** type.gotpl *****************************
+
+func (ec *executionContext) marshalNCancelFlowTrialPayload2ᚖafterimageᚋgraphᚋviewᚐFlowTrialPayload(ctx context.Context, sel ast.SelectionSet, v *view.FlowTrialPayload) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._CancelFlowTrialPayload(ctx, sel, v)
+}
 
 func (ec *executionContext) marshalNFlowTrial2ᚖafterimageᚋgraphᚋviewᚐFlowTrial(ctx context.Context, sel ast.SelectionSet, v *view.FlowTrial) graphql.Marshaler {
 	if v == nil {

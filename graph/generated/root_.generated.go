@@ -515,6 +515,10 @@ type ComplexityRoot struct {
 		Batch func(childComplexity int) int
 	}
 
+	CancelFlowTrialPayload struct {
+		Trial func(childComplexity int) int
+	}
+
 	CaptureManifest struct {
 		CSSSelectors    func(childComplexity int) int
 		Engine          func(childComplexity int) int
@@ -1309,6 +1313,7 @@ type ComplexityRoot struct {
 		AddUrlsToGroup          func(childComplexity int, groupID string, urls []*input.Selection) int
 		BeginUpload             func(childComplexity int, input input.Upload) int
 		CancelBatch             func(childComplexity int, id string) int
+		CancelFlowTrial         func(childComplexity int, id string) int
 		ChangeRole              func(childComplexity int, userID string, role vcd.Role) int
 		ChangeUrlsInGroup       func(childComplexity int, groupID string, urls []*input.Selection) int
 		CorrectLearnedNoise     func(childComplexity int, input model.CorrectLearnedNoiseInput) int
@@ -4093,6 +4098,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.CancelBatchPayload.Batch(childComplexity), true
+
+	case "CancelFlowTrialPayload.trial":
+		if e.ComplexityRoot.CancelFlowTrialPayload.Trial == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CancelFlowTrialPayload.Trial(childComplexity), true
 
 	case "CaptureManifest.cssSelectors":
 		if e.ComplexityRoot.CaptureManifest.CSSSelectors == nil {
@@ -7370,6 +7382,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.CancelBatch(childComplexity, args["id"].(string)), true
+	case "Mutation.cancelFlowTrial":
+		if e.ComplexityRoot.Mutation.CancelFlowTrial == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_cancelFlowTrial_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.CancelFlowTrial(childComplexity, args["id"].(string)), true
 	case "Mutation.changeRole":
 		if e.ComplexityRoot.Mutation.ChangeRole == nil {
 			break
@@ -15283,6 +15306,12 @@ type TryFlowPayload {
   trial: FlowTrial!
 }
 
+"Result of cancelFlowTrial."
+type CancelFlowTrialPayload {
+  "The ended trial."
+  trial: FlowTrial!
+}
+
 extend type Mutation {
   """
   Tries a flow without saving it. The trial runs as soon as a worker is free; the event ` + "`" + `FLOW_TRIAL_UPDATED` + "`" + ` announces its
@@ -15292,6 +15321,13 @@ extend type Mutation {
     "The flow to try."
     input: TryFlowInput!
   ): TryFlowPayload! @requires(permission: EDIT)
+  """
+  Ends a trial of a flow: no further step begins. One that has ended stays unchanged.
+  """
+  cancelFlowTrial(
+    "Its id."
+    id: ID!
+  ): CancelFlowTrialPayload! @requires(permission: EDIT)
 }
 `, BuiltIn: false},
 	{Name: "../schema/gate.graphqls", Input: `"What to do with an update."
@@ -20382,6 +20418,14 @@ func (ec *executionContext) childFields_CancelBatchPayload(ctx context.Context, 
 		return ec.fieldContext_CancelBatchPayload_batch(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type CancelBatchPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_CancelFlowTrialPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "trial":
+		return ec.fieldContext_CancelFlowTrialPayload_trial(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CancelFlowTrialPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_CaptureManifest(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -24,6 +24,14 @@ func (r *mutationResolver) TryFlow(ctx context.Context, input input.FlowTrial) (
 	return &view.FlowTrialPayload{Trial: r.showFlowTrial(t)}, nil
 }
 
+func (r *mutationResolver) CancelFlowTrial(ctx context.Context, id string) (*view.FlowTrialPayload, error) {
+	t, err := find(ctx, kindFlowTrial, id, r.Service.Inventory.CancelFlowTrial, r.showFlowTrial)
+	if err != nil {
+		return nil, err
+	}
+	return &view.FlowTrialPayload{Trial: t}, nil
+}
+
 func (r *queryResolver) FlowTrial(ctx context.Context, id string) (*view.FlowTrial, error) {
 	return find(ctx, kindFlowTrial, id, r.Service.Inventory.FlowTrial, r.showFlowTrial)
 }

@@ -83,5 +83,5 @@ type FlowTrialStep struct {
 	PreviewLink *string
 }
 
-// FlowTrialPayload is the result of tryFlow.
+// FlowTrialPayload is the result of tryFlow and cancelFlowTrial.
 type FlowTrialPayload struct{ Trial *FlowTrial }

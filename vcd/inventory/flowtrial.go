@@ -25,6 +25,8 @@ type TrialTx interface {
 type trialStore interface {
 	// FlowTrial reads a trial with its pictures.
 	FlowTrial(ctx context.Context, id vcd.ID) (*vcd.FlowTrial, error)
+	// LockFlowTrial locks a trial and reads it without its pictures.
+	LockFlowTrial(ctx context.Context, id vcd.ID) (*vcd.FlowTrial, error)
 	// LockRunningTrials locks the trials that have not ended, of all or of one person.
 	LockRunningTrials(ctx context.Context, of *vcd.ID) ([]*vcd.FlowTrial, error)
 	// InsertFlowTrial stores a trial, unless the person has begun another one at the same moment.
@@ -50,7 +52,11 @@ type FlowTrialInput struct {
 
 const nameOfTrial = "Trial" // of a flow without a name
 
-const anotherTrial = "Another trial was started."
+// Why trials were ended.
+const (
+	anotherTrial   = "Another trial was started."
+	cancelledTrial = "The trial was cancelled."
+)
 
 // TryFlow begins a trial. It ends another one of the same person.
 func (s *Service) TryFlow(ctx context.Context, actor vcd.Actor, in FlowTrialInput) (*vcd.FlowTrial, error) {
@@ -202,6 +208,20 @@ func (s *Service) FlowTrial(ctx context.Context, actor vcd.Actor, id vcd.ID) (*v
 			return nil, vcd.NotFound("FlowTrial", id)
 		}
 		return t, err
+	})
+}
+
+// CancelFlowTrial ends a trial. One that has ended stays unchanged. The step that is being carried out may still have its effect.
+func (s *Service) CancelFlowTrial(ctx context.Context, actor vcd.Actor, id vcd.ID) (*vcd.FlowTrial, error) {
+	return vcd.Write(ctx, s.store.Trials(), actor, func(ctx context.Context, tx TrialTx) (*vcd.FlowTrial, error) {
+		t, err := tx.LockFlowTrial(ctx, id)
+		if err == nil && !t.Status.Ended() {
+			err = vcd.StopFlowTrial(ctx, tx, t, s.clock.Now(), cancelledTrial)
+		}
+		if err != nil {
+			return nil, err
+		}
+		return tx.FlowTrial(ctx, id)
 	})
 }
 

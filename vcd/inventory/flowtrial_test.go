@@ -102,6 +102,29 @@ func TestAnotherTrialEndsTheOneBefore(t *testing.T) {
 	w.CheckInvariants()
 }
 
+// A trial that is cancelled ends at once; one that has ended stays as it is.
+func TestATrialIsCancelled(t *testing.T) {
+	w := newWorld(t)
+	site, _, _ := w.Pair("shop.example.com")
+	trial, err := w.try(site, signIn(), nil)
+	must(t, err)
+	cancelled, err := w.Service.Inventory.CancelFlowTrial(t.Context(), w.Actor, trial.ID)
+	must(t, err)
+	if cancelled.Status != vcd.QueueFailed || cancelled.Failure() != "The trial was cancelled." || cancelled.FinishedAt == nil ||
+		cancelled.Flow.SealedSecrets != nil {
+		t.Errorf("the cancelled trial is %+v", cancelled)
+	}
+	if jobs := w.Jobs("capture"); slices.Contains(jobs, trial.ID) {
+		t.Errorf("the jobs are %v", jobs)
+	}
+	again, err := w.Service.Inventory.CancelFlowTrial(t.Context(), w.Actor, trial.ID)
+	must(t, err)
+	if !again.FinishedAt.Equal(*cancelled.FinishedAt) {
+		t.Errorf("a trial that had ended became %+v", again)
+	}
+	w.CheckInvariants()
+}
+
 // What could not be saved cannot be tried, and what lasts is not done unasked.
 func TestTrialsThatCannotBe(t *testing.T) {
 	w := newWorld(t)

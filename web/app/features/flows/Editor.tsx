@@ -141,6 +141,7 @@ export function Editor({ flowId, websiteId, website, start }: Props) {
           <Button busy={trial.busy} title={t('tryAllAbout')} onClick={() => tryTo(draft.steps.length)}>
             {t('tryAll')}
           </Button>
+          {trial.cancel !== undefined && <Button onClick={trial.cancel}>{t('cancelTrial')}</Button>}
           {mayRun && (
             <Button
               busy={busy}

@@ -334,6 +334,19 @@ test('steps are tried up to one of them, with the window before each, without be
   expect(screen.queryByText(missing)).toBeNull();
 });
 
+test('a trial is cancelled while it runs', async () => {
+  const cancelled = { ...trial, status: 'FAILED', errorMsg: 'The trial was cancelled.' };
+  const cancelFlowTrial = { trial: cancelled };
+  const { server, user } = await show('/flows/f1/edit', { flow, flowRuns, tryFlow: { trial }, flowTrial: trial, cancelFlowTrial });
+  await user.type(await screen.findByLabelText('Secret'), 'correct horse');
+  expect(screen.queryByRole('button', { name: 'Cancel trial' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Try up to step 2' }));
+  await user.click(await screen.findByRole('button', { name: 'Cancel trial' }));
+  expect(await screen.findByText('The trial was cancelled.')).toBeVisible();
+  expect(server.variablesOf('CancelFlowTrial')).toEqual([{ id: 't1' }]);
+  expect(screen.queryByRole('button', { name: 'Cancel trial' })).toBeNull();
+});
+
 test('steps with a lasting effect are tried only after a question, and what is wrong with them is said', async () => {
   let refuses = true;
   const tryFlow = () => {

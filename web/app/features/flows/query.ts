@@ -214,6 +214,18 @@ export const TryFlowDocument = graphql(`
   }
 `);
 
+export const CancelFlowTrialDocument = graphql(`
+  mutation CancelFlowTrial($id: ID!) {
+    cancelFlowTrial(id: $id) {
+      trial {
+        id
+        status
+        errorMsg
+      }
+    }
+  }
+`);
+
 export const FlowTrialDocument = graphql(`
   query FlowTrial($id: ID!) {
     flowTrial(id: $id) {

@@ -6,7 +6,7 @@ import { codeOf } from '../../api/problem';
 import { useRefreshable } from '../../api/refreshable';
 import { useAction } from '../../shell/action';
 import { acts, inputOf, type Draft } from './draft';
-import { FlowTrialDocument, TryFlowDocument, type TrialData } from './query';
+import { CancelFlowTrialDocument, FlowTrialDocument, TryFlowDocument, type TrialData } from './query';
 
 /** What a trial tells of a step of the editor. */
 export interface Tried {
@@ -32,6 +32,8 @@ interface Begun {
 interface Trials {
   /** Tries steps up to one, counted from 1. */
   start: (draft: Draft, lastStep: number, allowChanges: boolean) => Promise<void>;
+  /** Ends the trial that is running; absent if there is none. */
+  cancel: (() => void) | undefined;
   busy: boolean;
   problems: Readonly<Record<string, string>>;
   trial: TrialData | undefined;
@@ -49,6 +51,7 @@ export function lasting(draft: Draft, lastStep: number): number[] {
 /** Trials of the flow that is being edited, the last of which can be followed. */
 export function useTrial(of: Pick<TryFlowInput, 'flowId' | 'websiteId'>): Trials {
   const { act, busy, problems } = useAction(TryFlowDocument);
+  const cancel = useAction(CancelFlowTrialDocument);
   const [begun, setBegun] = useState<Begun>();
   const { data, error, refresh } = useRefreshable({
     query: FlowTrialDocument,
@@ -68,7 +71,16 @@ export function useTrial(of: Pick<TryFlowInput, 'flowId' | 'websiteId'>): Trials
   };
   const trial = begun === undefined || data?.flowTrial?.id !== begun.id ? undefined : data.flowTrial;
   const expired = begun !== undefined && error !== undefined && codeOf(error) === 'NOT_FOUND';
-  return { start, busy, problems, trial, expired, steps: expired ? new Map<number, Tried>() : triedOf(trial, begun?.keys ?? []) };
+  const runs = !expired && (trial?.status === 'OPEN' || trial?.status === 'PROCESSING');
+  return {
+    start,
+    cancel: runs ? () => void cancel.act({ id: trial.id }) : undefined,
+    busy,
+    problems,
+    trial,
+    expired,
+    steps: expired ? new Map<number, Tried>() : triedOf(trial, begun?.keys ?? []),
+  };
 }
 
 function triedOf(trial: TrialData | undefined, keys: readonly number[]): Map<number, Tried> {
