@@ -107,11 +107,8 @@
     return position === 'fixed' || position === 'sticky';
   };
 
-  // Of the layers behind the page that a script changes, only those of a colour.
-  const isMirror = (element) => afterimage.isMirror(element) && (element.childElementCount > 0 || addressIn(element) !== '');
-
   const pinned = () => everywhere('*').filter((element) =>
-    isLarge(element.getBoundingClientRect()) && stays(element) && !isMirror(element)).slice(0, mostPinned);
+    isLarge(element.getBoundingClientRect()) && stays(element) && !afterimage.isMirror(element)).slice(0, mostPinned);
 
   const noted = new Map(); // by element: what it stays with, and by picture where the page was scrolled to
 
