@@ -66,7 +66,7 @@
     });
   };
 
-  // The same in halves of the element: a sheet of pictures moves by whole ones.
+  // The same in halves of the element: a sprite sheet moves by whole ones.
   const sheetIn = (element) => {
     if (addressIn(element) === '') return '';
     const [right, down] = shiftOf(element);
@@ -87,7 +87,7 @@
   let numbered = 0;
   const numberOf = (element) => numbers.get(element) ?? numbers.set(element, ++numbered).get(element);
 
-  // How an element itself looks, which no other one shows: what is drawn in it, its colours, and where its sheet of pictures is.
+  // How an element itself looks, which no other one shows: what is drawn in it, its colours, and where its sprite sheet is.
   const lookIn = (element) => {
     const look = element.localName === 'svg' ? [element.ownerSVGElement ? '' : graphicHash(element)] :
       element instanceof HTMLElement ? [...coloursIn(element), sheetIn(element)] : [];
@@ -157,7 +157,7 @@
     return states;
   };
 
-  // Those whose background moves a little when the page is scrolled a little: that is an effect, and no sheet of pictures.
+  // Those whose background moves a little when the page is scrolled a little: that is an effect, and no sprite sheet.
   const gliding = async (at, elements, goTo) => {
     const sheets = new Map(elements.filter((element) => element instanceof HTMLElement && sheetIn(element) !== '')
       .map((element) => [element, { shift: shiftOf(element), picture: pictureIn(element) }]));

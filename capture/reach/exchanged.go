@@ -28,7 +28,7 @@ var exchangedPages = []Page{
 		</style><div class="k"></div>`, ``)},
 	{Name: "pinned-poster", Shows: "a video that has another poster at each place", Told: true, html: exchanged(
 		`<video class="k" id="k" width="700" height="500"></video>`, `k.poster = picture(at)`)},
-	{Name: "pinned-looks", Shows: "drawings, colours and a sheet of pictures that change with the place, and the page's colour", Told: true,
+	{Name: "pinned-looks", Shows: "drawings, colours and a sprite sheet that change with the place, and the page's colour", Told: true,
 		Tells: []string{"#filled", "#drawn", "#moved", "#colour", "#generated", "#sheet", "#timeline", "body"}, html: pinnedLooks},
 	{Name: "pinned-decoration", Shows: "colours of headers and lists, a bar, a sign and a background that glides", html: pinnedDecoration},
 	{Name: "logo-exchanged", Shows: "a small logo in a header that sticks, which is exchanged", html: exchanged(
