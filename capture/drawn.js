@@ -61,7 +61,7 @@
       const state = {
         opacity: opacity * opacityOf(style), within: clips ? cut(within, element.getBoundingClientRect()) : within,
         hidden: hidden || style.clipPath !== 'none' && isEmptyShape(style.clipPath, element) || isEmptyMask(style) ||
-          isFlat(style.transform) || blurs(style.filter) || isCurtained(element),
+          isTurnedAway(style) || blurs(style.filter) || isCurtained(element),
       };
       known.set(element, state);
       return state;
@@ -74,6 +74,13 @@
     if (!numbers) return false;
     const [a, b, c, d] = numbers.length === 6 ? numbers : [numbers[0], numbers[1], numbers[4], numbers[5]];
     return Math.abs(a * d - b * c) < 0.01;
+  };
+
+  // Turned to its edge, or to a back that is not painted.
+  const isTurnedAway = ({ transform, backfaceVisibility }) => {
+    if (isFlat(transform)) return true;
+    const [, numbers] = /^matrix3d\((.*)\)$/.exec(backfaceVisibility === 'hidden' ? transform : '') ?? [];
+    return numbers !== undefined && parseFloat(numbers.split(',')[10]) < 0;
   };
 
   // A curtain before an element that its own style draws.
@@ -182,5 +189,5 @@
     };
   };
 
-  Object.assign(afterimage, { alpha, drawnNow, shownNow });
+  Object.assign(afterimage, { alpha, isTurnedAway, drawnNow, shownNow });
 })();

@@ -140,7 +140,8 @@
   const slidesByName = /slide|carousel|swiper|deck|testimonial|gallery/i;
   const isNamed = (element) => slidesByName.test(`${element.getAttribute('class') ?? ''} ${element.id} ${element.ariaRoleDescription ?? ''}`);
   const wholes = 'section, article, figure, img, picture, li'; // that need no class to be of one kind
-  const isShown = (part) => part.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  const isShown = (part) => part.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+    !afterimage.isTurnedAway(getComputedStyle(part));
   const hasContent = (part) => part.textContent.trim() !== '' || part.matches('img, svg, video') || part.querySelector('img, svg, video') !== null;
 
   // Parts of one kind at one place, of which exactly one is there: slides that keys or buttons exchange, views, panels. What they are not

@@ -13,6 +13,8 @@ var hidingPages = []Page{
 	{Name: "hides-by-size", Shows: "parts that shrink to a point", html: hiding(`i{transform:scale(0)}`)},
 	{Name: "hides-by-turning", Shows: "parts that are turned to their edge", html: hiding(`section{perspective:800px}
 		i{transform:rotateX(90deg)}`)},
+	{Name: "hides-its-back", Shows: "parts that are turned around and have no back", html: hiding(`
+		i{transform:perspective(2500px) rotateY(-100deg);backface-visibility:hidden}`)},
 	{Name: "hides-in-its-box", Shows: "lines that slide out of their box", html: hiding(`section{overflow:hidden}
 		i{transform:translateX(-120%)}`)},
 	{Name: "hides-by-height", Shows: "parts that are folded up", html: hiding(`i{max-height:0;overflow:hidden}.on i{max-height:400px}`)},

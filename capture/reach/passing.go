@@ -180,6 +180,14 @@ var toldPages = []Page{
 			<header>Tea house</header><div class="strip"><div class="track" id="t"><div>One</div><div>€ ` + price + `</div>
 			<div><div class="end"></div>Three</div></div></div><button onclick="t.style.translate = '-600px'">Next</button>`
 	}},
+	{Name: "cube", Shows: "slides on the sides of a cube", Told: true, Held: true, html: func(price string) string {
+		html := `<style>.slide{position:absolute;inset:0;background:#dfe;backface-visibility:hidden}</style>` + rows(12, "19.50") +
+			`<div style="position:relative;height:300px;transform-style:preserve-3d">`
+		for side, text := range []string{"Green tea", "Black tea", "White tea", "€ " + price} {
+			html += fmt.Sprintf(`<div class="slide" style="transform:rotateY(%ddeg)"><p>%s</p></div>`, side*90, text)
+		}
+		return html + `</div>`
+	}},
 	{Name: "button-strip-up", Shows: "the same from below", Told: true, Held: true, html: func(price string) string {
 		return `<div style="overflow:hidden;width:600px;height:200px"><ul id="t" style="margin:0;padding:0">
 			<li style="height:100px">One</li><li style="height:100px">Two</li><li style="height:100px">€ ` + price + `</li>
