@@ -191,17 +191,18 @@ globalThis.afterimage = (() => {
       }
     };
     const pass = async () => {
-      let top = 0;
+      let [top, next] = [0, 0];
       while (await grows(top, limit, linger) && now() < end) {
         await look(top);
-        top += innerHeight;
-        await scrollTo(top);
+        next = top + innerHeight;
+        await scrollTo(next);
+        top = scrollY > top ? Math.min(Math.ceil(scrollY), next) : next; // a page that grows goes on from its former end
       }
       await look(top);
-      afterimage.reach(top + innerHeight);
+      afterimage.reach(next + innerHeight);
       await lookAgain();
       if (top > 0 || scrollY !== 0) await scrollTo(0);
-      seen = top + innerHeight;
+      seen = next + innerHeight;
       if (afterimage.unroll(limit)) await frame();
     };
     afterimage.unroll(limit);
@@ -269,6 +270,7 @@ globalThis.afterimage = (() => {
   const takeAway = (animation) => {
     const { currentTime, playState } = animation;
     afterimage.noteEndless(animation);
+    afterimage.noteTurn(animation);
     animation.cancel();
     if (playState === 'idle') return;
     turns = true;
@@ -292,6 +294,7 @@ globalThis.afterimage = (() => {
         } catch { /* an animation without a timeline neither runs nor ends */ }
       }
     }
+    afterimage.showTurns();
   };
 
   // The same for animations of SVG, which have clocks of their own and no function that tells their end. Two that begin each other

@@ -49,6 +49,8 @@ var (
 	stripsScript string
 	//go:embed tickers.js
 	tickersScript string
+	//go:embed endless.js
+	endlessScript string
 	//go:embed busy.js
 	busyScript string
 	//go:embed left.js
@@ -66,7 +68,7 @@ var (
 	// ownScript is what every page has.
 	ownScript = spaceBefore.ReplaceAllString(pageScript+consentScript+extentScript+scrollersScript+backdropScript+drawnScript+
 		drawingsScript+stepsScript+extrasScript+framedScript+lateScript+goneScript+pinnedScript+exchangedScript+underScript+wheelScript+
-		picturesScript+glyphsScript+styledScript+hideScript+heldScript+stripsScript+tickersScript+busyScript+leftScript, "\n")
+		picturesScript+glyphsScript+styledScript+hideScript+heldScript+stripsScript+tickersScript+endlessScript+busyScript+leftScript, "\n")
 
 	// flowScript is what only pages of flows have besides.
 	flowScript = spaceBefore.ReplaceAllString(walkScript+veilScript, "\n")

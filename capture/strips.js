@@ -74,6 +74,12 @@
     return text === '' && content.length === 0 ? '' : [text, ...content].join('\n');
   };
 
+  // The parts of a row are as high as what is in them.
+  const isBeside = (one, other) => Math.min(one.across + one.size, other.across + other.size) - Math.max(one.across, other.across) >=
+    Math.min(one.size, other.size) / 2;
+
+  const isAsWide = (one, other) => Math.abs(one.across - other.across) <= 2 && Math.abs(one.size - other.size) <= 2;
+
   // Parts of one kind that stand in one line without a gap in their order; [] if there are none.
   const inLine = (track, aside) => {
     const { children } = track;
@@ -85,8 +91,8 @@
         return aside ? { part, from: left, to: right, across: top, size: bottom - top } :
           { part, from: top, to: bottom, across: left, size: right - left };
       }).filter(({ from, to, size }) => to - from > 2 && size > 2).sort((a, b) => a.from - b.from);
-    const even = parts.every(({ across, size, from }, i) =>
-      Math.abs(across - parts[0].across) <= 2 && Math.abs(size - parts[0].size) <= 2 && (i === 0 || from >= parts[i - 1].to - 2));
+    const fitting = aside ? isBeside : isAsWide;
+    const even = parts.every((one, i) => fitting(one, parts[0]) && (i === 0 || one.from >= parts[i - 1].to - 2));
     return even && parts.length > 1 ? parts : [];
   };
 

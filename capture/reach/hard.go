@@ -7,6 +7,14 @@ var hardPages = []Page{
 		overscroll-behavior:contain}</style><header>Tea house</header><div id="b"><p>Box</p></div>ROWS`)},
 	{Name: "moves-back", Shows: "a page that goes back to its top whenever it is scrolled", html: filled(
 		`<header>Tea house</header>ROWS<script>addEventListener('scroll', () => scrollTo(0, 0))</script>`)},
+	{Name: "grows-by-less-than-a-screen", Shows: "a chain of parts, each of which is fetched when the one before it is seen",
+		html: func(price string) string {
+			return `<main id="m"></main><script>let n = 0; const add = () => { const part = document.createElement('section')
+				part.style = 'height:150px;margin:20px'; part.textContent = ++n < 20 ? 'Part ' + n : '€ ` + price + `'
+				if (n === 20) part.innerHTML += '<div class="end"></div>'
+				m.append(part); if (n > 5 && n < 20) new IntersectionObserver(([e], o) => { if (!e.isIntersecting) return
+					o.disconnect(); fetch(location.href).then(add) }).observe(part) }; for (let i = 0; i < 6; i++) add()</script>`
+		}},
 	{Name: "grows-on-scroll", Shows: "a page whose parts take other heights when it is scrolled", html: filled(
 		`<header id="h" style="height:300px">Tea house</header>ROWS<script>addEventListener('scroll', () => {
 			h.style.height = scrollY > 50 ? '60px' : '300px' })</script>`)},

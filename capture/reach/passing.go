@@ -188,6 +188,17 @@ var toldPages = []Page{
 		}
 		return html + `</div>`
 	}},
+	{Name: "slides-take-turns", Shows: "slides that an animation shows in turn", Told: true, Held: true, html: func(price string) string {
+		return `<style>.slide{position:absolute;width:100%;height:100px;opacity:0;animation:turn 9s infinite}@keyframes turn{
+			0%,2%{opacity:0}5%,30%{opacity:1}33%,100%{opacity:0}}</style><div style="height:100px"><div class="slide">One tea</div>
+			<div class="slide" style="animation-delay:3s">Two teas</div><div class="slide" style="animation-delay:6s">€ ` + price +
+			`</div></div>` + rows(12, "19.50")
+	}},
+	{Name: "button-strip-uneven", Shows: "a strip of uneven parts", Told: true, Held: true, html: func(price string) string {
+		return `<style>.strip{overflow:hidden;width:600px}.track{display:flex;align-items:center}.track>div{flex:0 0 600px}</style>` +
+			rows(12, "19.50") + `<div class="strip"><div class="track"><div style="height:80px">One</div><div style="height:160px">Two</div>
+			<div style="height:120px">€ ` + price + `</div></div></div>`
+	}},
 	{Name: "button-strip-up", Shows: "the same from below", Told: true, Held: true, html: func(price string) string {
 		return `<div style="overflow:hidden;width:600px;height:200px"><ul id="t" style="margin:0;padding:0">
 			<li style="height:100px">One</li><li style="height:100px">Two</li><li style="height:100px">€ ` + price + `</li>
