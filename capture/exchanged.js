@@ -4,7 +4,7 @@
 (() => {
   'use strict';
 
-  const { everywhere, shownBox, onPage, named, pinOf, canvasHash, graphicHash } = afterimage;
+  const { everywhere, shownBox, onPage, named, pinOf, canvasHash, graphicHash, pause } = afterimage;
 
   const leastArea = 40_000; // px; smaller ones are signs and logos
   const leastSide = 100; // px of what has a colour
@@ -124,8 +124,6 @@
     for (const pin of pinned()) for (const element of [pin, ...[...pin.querySelectorAll('*')].slice(0, mostInside)]) note(element, pin);
     for (const element of [document.documentElement, document.body]) note(element, element);
   };
-
-  const pause = (time) => new Promise((resolve) => { setTimeout(resolve, time); });
 
   const isCanvas = (element) => element.localName === 'canvas';
 

@@ -23,8 +23,8 @@
 
   // An element has lost what it showed beside its words. How its words are filled may depend on its place: what counts is how they are
   // without the screen, once that is known.
-  const isStripped = (element, { generated, fill, off }) => generated !== undefined && generated !== '' && generatedBy(element) === '' ||
-    fill !== undefined && fill !== '' && (off === undefined ? fillOf(element) !== fill : fillOf(element) === off);
+  const isStripped = (element, { generated, fill, off }) => Boolean(generated) && generatedBy(element) === '' ||
+    Boolean(fill) && (off === undefined ? fillOf(element) !== fill : fillOf(element) === off);
 
   const noteStripped = (element, state) => { if (state.fill) state.off ??= fillOf(element); };
 

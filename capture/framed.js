@@ -54,7 +54,12 @@
     return own.length > 0 ? whole(() => inner.lost(own)) : [];
   });
 
-  const forgetFrames = () => { frames.clear(); };
+  const forgetWithin = () => { seen.clear(); };
 
-  Object.assign(afterimage, { lookWithin, seenWithin, hasFrames, lookIntoFrames, seenInFrames, lostInFrames, forgetFrames });
+  const forgetFrames = () => {
+    for (const inner of frames) whole(() => inner.forgetWithin() ?? []);
+    frames.clear();
+  };
+
+  Object.assign(afterimage, { lookWithin, seenWithin, forgetWithin, hasFrames, lookIntoFrames, seenInFrames, lostInFrames, forgetFrames });
 })();

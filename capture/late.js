@@ -3,7 +3,7 @@
 (() => {
   'use strict';
 
-  const { parentOf, onPage, everywhere } = afterimage;
+  const { parentOf, onPage, everywhere, pause } = afterimage;
 
   const usual = 1600; // ms of the page's time that a part may take to come, if no timer of its scripts is longer
   const everyLook = 100; // likewise
@@ -13,8 +13,6 @@
   const mostTold = 20;
   const mostLookedAt = 10_000; // elements
   const part = 0.6; // of a screen: what is near its edge may not come
-
-  const pause = (time) => new Promise((resolve) => { setTimeout(resolve, time); });
 
   // The outermost element that hides one.
   const causeOf = (element, drawn) => {

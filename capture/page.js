@@ -474,6 +474,6 @@ globalThis.afterimage = (() => {
 
   return {
     variables, images, scroll, settle, halt, decoding, parsed, still, maybeMoving, dated, suppressScripts, holdClocks, changes,
-    turned, resume, resumeFrames, rests, onResume, keepPlace, keepStyle, roots, everywhere, seen, adopt, frame, // for the other parts
+    turned, resume, resumeFrames, rests, onResume, keepPlace, keepStyle, roots, everywhere, seen, adopt, frame, pause, // for the other parts
   };
 })();

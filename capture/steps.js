@@ -4,7 +4,7 @@
 (() => {
   'use strict';
 
-  const { roots, onResume } = afterimage;
+  const { roots, onResume, pause } = afterimage;
 
   const columns = 16; // of points at which a screen is looked at: narrow lists have to be met
   const rows = 36;
@@ -13,7 +13,6 @@
   const mostProbed = 3; // screens, to learn whether what is lost comes back
 
   const lookEvery = 175; // ms of the page's time
-  const pause = (time) => new Promise((resolve) => { setTimeout(resolve, time); });
 
   const seen = new Map(); // elements that were on the screen, and what they were
 
@@ -193,7 +192,7 @@
   const isAt = (element, top) => element.isConnected && Math.abs(element.getBoundingClientRect().top + scrollY - top) < 2;
 
   // Nothing but words that its style generates.
-  const hasOnly = (text, { generated }) => text === '' && generated !== undefined && generated !== '';
+  const hasOnly = (text, { generated }) => text === '' && Boolean(generated);
 
   // Those of the parts that were on the screen, all if none are given, that are nowhere now.
   const lost = (among = allSeen()) => {

@@ -3,7 +3,7 @@
 (() => {
   'use strict';
 
-  const { roots, everywhere, parentOf, shownBox, onPage, onResume } = afterimage;
+  const { roots, everywhere, parentOf, shownBox, onPage, onResume, pause } = afterimage;
 
   const turn = 120; // px: one notch of a wheel
   const turns = 4; // some pages add up a few, others go one slide further and do not listen for a while
@@ -20,8 +20,6 @@
   const mostSized = 1000; // elements of a place
   const grain = 24; // points of a canvas in each direction
   const slack = 8; // px of content out of sight that nobody scrolls for
-
-  const pause = (time) => new Promise((resolve) => { setTimeout(resolve, time); });
 
   const screen = () => innerWidth * innerHeight;
   const area = ({ width, height }) => Math.max(width, 0) * Math.max(height, 0);
