@@ -141,7 +141,10 @@ func (v *Visit) Wall(asked string) *Wall {
 		}
 	}
 	elements := v.Content.Elements
-	for _, w := range []*Wall{s.signInByButtons(elements, asked), s.errorTrace(elements), s.emptyApplication(elements), s.byMarks()} {
+	for _, w := range []*Wall{
+		s.signInByButtons(elements, asked), s.signInByForm(elements, asked), s.captcha(elements), s.consentPage(v.Content, asked),
+		s.errorTrace(elements), s.emptyApplication(elements), s.byMarks(),
+	} {
 		if w != nil {
 			return w
 		}
@@ -198,75 +201,6 @@ func (s *survey) emptyApplication(elements []Element) *Wall {
 
 // hasScripts reports whether the page asked for scripts: those of an application whose logo is all that it shows.
 func (s *survey) hasScripts() bool { return strings.TrimSpace(s.scripts) != "" }
-
-// overlay is a question that hides the page, on the whole screen and not transparent: of consent, of the visitor's age, or of money.
-func (v *Visit) overlay() *Wall {
-	for i := range v.Content.Elements {
-		if !v.hidesAll(&v.Content.Elements[i]) {
-			continue
-		}
-		inside := v.Content.within(i)
-		if said := consentWords.FindString(inside); said != "" {
-			return &Wall{WallConsent, said}
-		}
-		if countWords(inside) > mostWordsOfQuestion {
-			continue
-		}
-		if said := ageWords.FindString(inside); said != "" {
-			return &Wall{WallAge, Ellipsis(said, maxWallSign)}
-		}
-		if said := subscriberWords.FindString(inside); said != "" {
-			return &Wall{WallSignIn, Ellipsis(said, maxWallSign)}
-		}
-	}
-	return nil
-}
-
-// mostWordsOfQuestion is how much a question of the visitor's age says, with what the law wants to be said, or one for money.
-const mostWordsOfQuestion = 200
-
-// subscriberWords are what articles say that only subscribers may read on.
-var subscriberWords = some(
-	`\bsubscribe (now |today )?to (continue|keep|read|unlock)\b`,
-	`\b(read|used|reached) (all )?(of )?your .{0,25}(free|complimentary) \w+`,
-	`\balready a subscriber\b`, `\bto (continue|keep) reading\b`, `\bum weiterzulesen\b`, `\bweiterlesen mit\b`, `\bbereits abonnent`,
-	`\babonnez-vous pour\b`, `\bdéjà abonné`, `\bréservé (à nos|aux) abonnés`, `\bsuscríbete para\b`, `\bya eres suscriptor`,
-	`\bpara suscriptores\b`,
-	`\babbonati per\b`, `\bgià abbonat`, `\bom verder te lezen\b`, `\bal abonnee\b`, `\bassine para\b`, `\bjá é assinante`,
-	`(続き|全文)(を読む|をお読み)(に|いただく)`, `(続き|全文)は.{0,12}(会員|購読|登録)`, `(订阅|付费)后(继续|阅读)`)
-
-// hidesAll reports whether an element lies over the whole screen.
-func (v *Visit) hidesAll(e *Element) bool {
-	window := v.Manifest.Viewport
-	if window.Width == 0 || e.Box.Width*100 < window.Width*95 || e.Box.Height*100 < window.Height*85 {
-		return false
-	}
-	if !e.Fixed {
-		style := v.Content.StyleOf(e) // a box of the page itself is not placed above others
-		above := style.Value("z-index")
-		if style.Value("position") != "absolute" || above == "" || strings.HasPrefix(above, "-") || above == "0" {
-			return false
-		}
-	}
-	channels := e.Background
-	return len(channels) == len("#rrggbb") || len(channels) == len("#rrggbbaa") && channels[len("#rrggbb"):] >= nearlyOpaque
-}
-
-// nearlyOpaque is the last channel of a colour through which nothing can be read.
-const nearlyOpaque = "e6"
-
-var consentWords = some(
-	`\bwe (and our partners )?use cookies\b`, `\b(accept|reject) (all )?cookies\b`, `\bcookie (settings|preferences)\b`,
-	`\byour privacy (choices|matters)\b`, `\bwe value your privacy\b`, `\bpartners use cookies\b`, `\bconsent to\b`,
-	`\bwir (und unsere partner )?(verwenden|nutzen) cookies\b`, `\bcookies akzeptieren\b`, `\bcookie-einstellungen\b`,
-	`wir (schätzen|achten) ihre privatsphäre`, `nous (et nos partenaires )?utilisons des cookies`, `nous respect\w+ votre vie privée`,
-	`(utilizamos|usamos) (las |os )?cookies`, `(valoramos|respetamos) (tu|su) privacidad`,
-	`(valorizamos|respeitamos) (a )?sua privacidade`,
-	`(utilizziamo|usiamo) i? ?cookie`, `(rispettiamo |teniamo al)la tua privacy`, `(wij|we) (en onze partners )?gebruiken cookies`,
-	`(wij|we) (waarderen|respecteren) (je|uw) privacy`, `(używamy|korzystamy z) (plików )?cookie`,
-	`(cenimy|szanujemy) (twoją|państwa) prywatność`,
-	`vi (använder|bruger|bruker) (cookies|kakor|informasjonskapsler)`, `çerez(ler)?(i)? kullan`, `использу\S+ (файлы )?cookie`,
-	`(cookie|クッキー)(を|の)(使用|利用)`, `使用 ?cookie`, `쿠키를 (사용|이용)`)
 
 // within is the text of an element and of those in it, which follow it.
 func (c *Content) within(i int) string {

@@ -16,11 +16,11 @@ func visitOf(t *testing.T, document string) *Visit {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := &Visit{Content: &Content{}}
+	v := &Visit{Content: &Content{}, Manifest: Manifest{Viewport: Viewport{Width: 1440, Height: 900}}}
 	var text []string
 	var walk func(n *html.Node, parent int)
 	walk = func(n *html.Node, parent int) {
-		if n.Type == html.TextNode && strings.TrimSpace(n.Data) != "" {
+		if n.Type == html.TextNode && n.Parent.Data != "iframe" && strings.TrimSpace(n.Data) != "" {
 			text = append(text, strings.TrimSpace(n.Data))
 		}
 		if n.Type != html.ElementNode {
@@ -37,8 +37,12 @@ func visitOf(t *testing.T, document string) *Visit {
 		e := Element{Number: len(v.Content.Elements), Parent: parent, Tag: n.Data, Text: textOf(n)}
 		e.Box.Width, e.Box.Height = pixelsIn(attribute(n, "width")), pixelsIn(attribute(n, "height"))
 		e.Classes, e.Role = attribute(n, "class"), attribute(n, "role")
+		if n.Data == "iframe" {
+			e.Source, e.Text, e.Value = attribute(n, "src"), "", attribute(n, "srcdoc")
+		}
 		if n.Data == "input" {
-			e.Text = attribute(n, "placeholder")
+			e.Role = "textbox"
+			e.Text, e.Value = attribute(n, "placeholder"), attribute(n, "value")
 			if attribute(n, "type") == "checkbox" {
 				e.Role = "checkbox"
 			}
@@ -162,6 +166,48 @@ func TestAQuestionIsAWallIfItHidesThePage(t *testing.T) {
 	for name, v := range map[string]*Visit{
 		"a strip": overlay(1440, 200, "#ffffff"), "one that lets the page through": overlay(1440, 900, "#00000080"),
 		"no background": overlay(1440, 900, ""), "a part of the page": placed(2),
+	} {
+		if w := v.Wall("https://example.com/"); w != nil {
+			t.Errorf("%s: %+v", name, w)
+		}
+	}
+}
+
+// TestADialogOverADarkenedPageIsAWall: nothing can be read through the backdrop, whatever colour it has.
+func TestADialogOverADarkenedPageIsAWall(t *testing.T) {
+	const choice, question = "Your choice", "Read on with advertising and tracking by 214 partners, or subscribe."
+	dialog := func(background, text, answer string, inside bool) *Visit {
+		parent := -1
+		if inside {
+			parent = 1
+		}
+		return &Visit{Manifest: Manifest{Viewport: Viewport{Width: 1440, Height: 900}}, Content: &Content{
+			Styles: []Style{{"backdrop-filter": "blur(12px)"}},
+			Elements: []Element{
+				{Number: 0, Parent: -1, Tag: "p", Text: "The page itself", Box: Box{0, 0, 1440, 3000}},
+				{Number: 1, Parent: -1, Tag: "div", Fixed: true, Background: background, Box: Box{0, 0, 1440, 900}},
+				{Number: 2, Parent: parent, Tag: "div", Role: "dialog", Fixed: true, Box: Box{400, 200, 640, 300}},
+				{Number: 3, Parent: 2, Tag: "h2", Text: choice, Fixed: true},
+				{Number: 4, Parent: 2, Tag: "p", Text: text, Fixed: true},
+				{Number: 5, Parent: 2, Tag: "button", Role: "button", Text: answer, Fixed: true},
+			},
+		}}
+	}
+	blurred := dialog("#ffffff4d", question, "Accept and continue", true)
+	blurred.Content.Elements[1].Style = 1
+	for name, v := range map[string]*Visit{
+		"dark": dialog("#000000d9", question, "Accept and continue", true), "beside": dialog("#141414c7", question, "Accept all", false),
+		"white": dialog("#ffffffc0", question, "I agree", true), "blurred": blurred,
+		"Spanish": dialog("#000000d9", "Lee gratis con publicidad personalizada y cookies, o paga.", "Aceptar y continuar gratis", false),
+	} {
+		if w := v.Wall("https://example.com/"); w == nil || w.Kind != WallConsent {
+			t.Errorf("%s: %+v", name, w)
+		}
+	}
+	for name, v := range map[string]*Visit{
+		"readable": dialog("#00000099", question, "Accept all", true), "no backdrop": dialog("", question, "Accept all", true),
+		"a newsletter": dialog("#000000d9", "Subscribe to our letter. We respect your privacy.", "Subscribe", true),
+		"a menu":       dialog("#0a0a0af2", "Work Journal Privacy and cookies", "Close", true),
 	} {
 		if w := v.Wall("https://example.com/"); w != nil {
 			t.Errorf("%s: %+v", name, w)

@@ -49,7 +49,7 @@ var bareSigns = []wallSign{
 			`\b(é|ser)\b.{0,25}(humano|robô|pessoa)`, `(jesteś|czy to).{0,25}(człowiek|robot)`, `вы.{0,20}(человек|не робот)`,
 			`(ロボット|ボット|人間|プログラム).{0,14}(ない|ある|こと|確認)|セキュリティ(チェック|確認)`, `(真人|机器人|機器人|人机|人機|安全)(验证|驗證|检查|校验)|(不是|是否|是)(机器人|機器人|真人)`,
 			`(로봇|사람).{0,8}(확인|아님|아닙)`),
-		texts: some(`\b(slider|captcha|checkbox)\b`,
+		texts: some(`\b(slider|captcha|checkbox)\b`, `\b(slide|swipe) (all the way )?(to the )?(right|left)\b`,
 			`\b(slide|press|hold|tick|tap|click|check|solve|complete|move|drag) (and|&|the|this|a) (\w+ )?`+
 				`(box|square|button|hold|puzzle|slider|piece|arrow)\b`,
 			`\b(verif\w+|confirm|prove|show)\b.{0,20}\b(you|to continue|to proceed)\b`, `\b(step|action|box|button|check) below\b`,
@@ -179,8 +179,9 @@ var bareSigns = []wallSign{
 	{ // nothing but the form
 		kind: WallSignIn, words: 25, links: 5, media: 1, fields: [2]int{1, 2}, asked: true, bare: true,
 		titles: some(`\b(sign|log) ?in\b`, `\blogin\b`, `^(anmelden|anmeldung|einloggen)\b`, `^(connexion|se connecter)`,
-			`^(iniciar sesión|acceso|acceder)`,
-			`^(accedi|accesso)\b`, `^(inloggen|aanmelden)\b`, `^(ログイン|サインイン)`, `^(登录|登錄|登入)`, `^로그인`, `^(вход|войти)`),
+			`^(iniciar sesión|acceder|acceso( (de|para|client|usuario|privado|a (tu|su|la) cuenta).{0,30})?$)`,
+			`^(accedi\b|accesso( (clienti|utenti|soci|riservato).{0,30})?$)`, `^(inloggen|aanmelden)\b`, `^(ログイン|サインイン)`, `^(登录|登錄|登入)`,
+			`^로그인`, `^(войти|вход( в .{1,30})?$)`),
 	},
 	{ // a network that lets nobody through yet
 		kind: WallSignIn, words: 80, links: 4, media: 1, fields: [2]int{0, 2}, asked: true, bare: true,

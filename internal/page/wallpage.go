@@ -54,6 +54,7 @@ var (
 		`\b(explained|compared|tutorial|documentation|changelog|release notes|cheat ?sheet|handbook)\b`,
 		`^(wie|warum|was|wann|wieso|weshalb|welche\w?|woran|wozu)\b`, `\b(erklärt|im vergleich|anleitung|ratgeber|leitfaden)\b`,
 		`^(comment|pourquoi|qu.est-ce|quand|comprendre|corriger)\b`, `mode d.emploi`, `\b(expliqué|comparatif)\b`,
+		`what to do\PL*$`,
 		`^\PL*(cómo|por qué|qué|cuándo|cuál|entender|guía)(\PL|$)`, `qué hacer\PL*$`, `\bexplicad[oa]\b`,
 		`^(come|perché|cosa|quando|quali|guida)\b`, `^(hoe|waarom|wat|wanneer|welke)\b`, `^(como|por que|o que|quando|quais)\b`,
 		`^(jak|dlaczego|co to|kiedy)\b`, `^(как|почему|что такое|когда)(\PL|$)`,

@@ -32,9 +32,13 @@ type survey struct {
 const mostWordsOfWall = 400
 
 func (v *Visit) survey() survey {
-	s := survey{title: CollapseSpace(v.Title), text: CollapseSpace(v.Content.Text)}
+	text := v.Content.Text
+	if frame := v.frame(); frame != nil {
+		text = frame.Value
+	}
+	s := survey{title: CollapseSpace(v.Title), text: CollapseSpace(text)}
 	s.words = countWords(s.text)
-	for line := range strings.Lines(v.Content.Text) {
+	for line := range strings.Lines(text) {
 		if line = CollapseSpace(line); line != "" {
 			s.lines = append(s.lines, line)
 		}
@@ -55,6 +59,8 @@ func (v *Visit) survey() survey {
 
 var headingTag = regexp.MustCompile(`^h[1-3]$`)
 
+func (e *Element) isHeading() bool { return e.Role == "heading" || headingTag.MatchString(e.Tag) }
+
 // iconSize is the width and height up to which a picture is a logo or a symbol.
 const iconSize = 160
 
@@ -66,7 +72,9 @@ func (s *survey) count(e *Element) {
 	case "button":
 		s.answers = append(s.answers, CollapseSpace(e.Text))
 	case "input", "textarea", "select":
-		if e.Role != "button" && e.Role != "checkbox" && e.Role != "radio" {
+		if e.Role == "button" {
+			s.answers = append(s.answers, e.answer())
+		} else if e.Role != "checkbox" && e.Role != "radio" {
 			s.fields++
 			s.labels = append(s.labels, CollapseSpace(e.Text+" "+e.Hint))
 		}
@@ -82,7 +90,7 @@ func (s *survey) count(e *Element) {
 	case "pre":
 		s.code++
 	}
-	if e.Role == "heading" || headingTag.MatchString(e.Tag) {
+	if e.isHeading() {
 		s.headings = append(s.headings, CollapseSpace(e.Text))
 		s.heading = cmp.Or(s.heading, s.headings[len(s.headings)-1])
 	}

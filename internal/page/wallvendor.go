@@ -1,5 +1,8 @@
 package page
 
+// fewWords may stand between a subject and what became of it.
+const fewWords = `( \S{1,30}){0,3}`
+
 // vendorSigns are messages of certain programs, hosts and services that stand in for a page, and walls in further languages. They are
 // tried after wallSigns.
 var vendorSigns = []wallSign{
@@ -104,6 +107,37 @@ var vendorSigns = []wallSign{
 			`\bvotre domaine a bien été créé\b`, `\byou have to do now is upload your website files\b`,
 			`^hier entsteht (eine|die|unsere) neue\b`,
 		),
+	},
+	{ // the message of a site that is closed, with a form for those who look after it
+		kind: WallMaintenance, words: 60, lines: 10, links: 4, media: 1, fields: [2]int{1, 2}, bare: true,
+		texts: some(`\b(site|website|shop|store) is (currently |temporarily )?(down|closed|offline) for (\w+ )?maintenance\b`,
+			`\b(seite|website|shop) (ist|wird) .{0,30}\b(wartung|gewartet)`, `\bsite est .{0,30}\bmaintenance\b`,
+			`\b(sitio|web) está .{0,30}\bmantenimiento\b`, `\bsito è .{0,30}\bmanutenzione\b`, `\b(site|website) is .{0,30}\bonderhoud\b`,
+			`\b(strona|serwis) jest .{0,30}\bkonserwac`, `\bsite está .{0,30}\bmanutenção\b`),
+	},
+	{ // a site, account or name that somebody has switched off
+		kind: WallParked, words: 130, links: 6, media: 1, fields: [2]int{0, 0}, bare: true,
+		titles: some(
+			`\b(site|web ?site|domain|account|page|store)\b`+fewWords+` (suspended|deactivated|disabled|on hold|terminated)\b`,
+			`\b(seite|website|domain|konto|account)\b`+fewWords+` (gesperrt|deaktiviert|suspendiert|stillgelegt)\b`,
+			`\b(site|domaine|compte|page)\b`+fewWords+` (suspendue?|désactivée?|bloquée?)`,
+			`\b(sitio|web|dominio|cuenta|página)\b`+fewWords+` (suspendid|desactivad|bloquead|inhabilitad)[oa]\b`,
+			`\b(sito|dominio|account|pagina)\b`+fewWords+` (sospes|disattivat|bloccat)[oa]\b`,
+			`\b(site|website|domein\w*|account|pagina)\b`+fewWords+` (opgeschort|geblokkeerd|gedeactiveerd|geschorst)\b`,
+			`\b(site|domínio|conta|página)\b`+fewWords+` (suspens|desativad|bloquead)[oa]\b`,
+			`(strona|domena|konto|serwis).{0,40}(zawiesz|zablokowan|wyłączon)`, `(webbplats|domän|konto|sida)\w*.{0,40}(avstängd|spärra)`,
+			`(сайт|домен|аккаунт).{0,40}(приостановлен|заблокирован|отключ)`, `(サイト|ドメイン|アカウント).{0,12}(停止|凍結|無効)`,
+			`(网站|域名|账号|帐户).{0,8}(暂停|停用|冻结|被封)`, `(site|alan adı|hesap)\S*.{0,20}(askıya|durdurul)`),
+		texts: some(`\b(contact|owner|registrant|registrar|hosting|billing|support|provider|administrator|icann|reasons?)\b`,
+			`kontakt|inhaber|anbieter|betreiber|verwalter`, `\b(contact\w+|hébergeur|propriétaire|titulaire)\b`,
+			`\b(contact\w+|proveedor|propietario|titular|alojamiento)\b`, `\b(contatt\w+|fornitore|proprietario|titolare)\b`,
+			`\b(contact|eigenaar|houder|beheerder)\b`, `\b(contate|contacte|provedor|proprietário)\b`, `właściciel|dostawc`,
+			`ägare|leverantör`, `владел|провайдер|хостинг|поддержк`, `管理者|お問い合わせ|所有者|契約`, `联系|管理员|服务商|备案`, `iletişim|sağlayıcı`),
+	},
+	{ // the long greeting of a server, which lists its files
+		kind: WallParked, words: 700, links: 30, media: 2, fields: [2]int{0, 0},
+		titles: some(`^apache2? (\w+ )?default page\b`, `^(apache )?(http server )?test page\b`),
+		texts:  some(`^this is the default (welcome )?page used to test the (correct|proper) operation of the apache2? \w+\b`),
 	},
 	{
 		kind: WallLoading, words: 20, whole: true, links: 1, media: 0, fields: [2]int{0, 0},
