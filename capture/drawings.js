@@ -52,6 +52,15 @@
   // By which two pictures on a canvas are told apart; '' for one of one colour. What is nearly the same is the same.
   const canvasHash = (canvas) => (pointsOf(canvas) > 0 ? points(canvas).map((point) => point & 0xf0f0f0f0).join() : '');
 
+  // By which what is on a canvas is told apart to the pixel; '' if it has one colour or nobody may read it.
+  const pixelsHash = (canvas) => {
+    if (pointsOf(canvas) === 0) return '';
+    const whole = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true });
+    whole.drawImage(canvas, 0, 0);
+    const pixels = new Uint32Array(whole.getImageData(0, 0, canvas.width, canvas.height).data.buffer);
+    return `${canvas.width} ${pixels.reduce((sum, pixel) => Math.imul(sum ^ pixel, 0x01000193) >>> 0, 0x811c9dc5)}`;
+  };
+
   // A line that is drawn by moving its dashes is there when they are.
   const hasStroke = (shape, { stroke, strokeWidth, strokeOpacity, strokeDasharray, strokeDashoffset }) => {
     if (stroke === 'none' || parseFloat(strokeWidth) === 0 || parseFloat(strokeOpacity) < 0.1) return false;
@@ -100,5 +109,5 @@
   // A drawing of which so much was seen has lost it: all of a canvas, or shapes of a graphic.
   const isEmptied = (element, known) => (element.localName === 'canvas' ? drawingOf(element) === 0 : drawingOf(element) < known);
 
-  Object.assign(afterimage, { drawings, hasCanvas, canvasHash, graphicHash, checksum, drawingOf, fuller, isEmptied });
+  Object.assign(afterimage, { drawings, hasCanvas, canvasHash, pixelsHash, graphicHash, checksum, drawingOf, fuller, isEmptied });
 })();

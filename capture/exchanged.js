@@ -114,16 +114,22 @@
 
   const note = (element, pin) => {
     const state = noted.size < mostHolders || noted.has(element) ? stateOf(element) : '';
-    if (state === '') return;
+    if (state === '') return '';
     const { states } = noted.get(element) ?? noted.set(element, { pin: pinOf(element) ?? pin, states: new Map() }).get(element);
     if (!states.has(state) && states.size < mostStates) states.set(state, scrollY);
+    return state;
   };
+
+  const insideOf = (pin) => [pin, ...[...pin.querySelectorAll('*')].slice(0, mostInside)];
 
   // Notes which pictures, drawings and colours are on the screen.
   const lookAtExchanged = () => {
-    for (const pin of pinned()) for (const element of [pin, ...[...pin.querySelectorAll('*')].slice(0, mostInside)]) note(element, pin);
+    for (const pin of pinned()) afterimage.noteScene(pin, insideOf(pin).map((element) => note(element, pin)));
     for (const element of [document.documentElement, document.body]) note(element, element);
   };
+
+  // All that a part that stays shows now.
+  const statesIn = (pin) => new Set(insideOf(pin).map(stateOf).filter((state) => state !== ''));
 
   const isCanvas = (element) => element.localName === 'canvas';
 
@@ -198,7 +204,10 @@
       const depend = new Set(await dependOn(at, firsts, goTo));
       for (const { element, pin } of here) if (depend.has(element)) found.add(pin);
     }
+    for (const pin of await afterimage.findScenes(found, goTo)) found.add(pin);
     bound = others.filter(({ pin }) => found.has(pin));
+    const files = (pin) => bound.filter((part) => part.pin === pin && !isCanvas(part.element)).map(({ state }) => state.split('\n')[0]);
+    await afterimage.walkThrough(new Map([...found].map((pin) => [pin, files(pin).filter(Boolean)])), goTo);
   };
 
   const forgetExchanged = () => {
@@ -210,7 +219,7 @@
   const exchanged = () => {
     const shown = new Set([...noted.keys()].map(stateOf));
     const told = new Map();
-    for (const { element, state } of bound.filter((part) => !shown.has(part.state))) {
+    for (const { element, state } of bound.filter((part) => !shown.has(part.state) && !afterimage.isRead(part.pin))) {
       const [picture] = state.split('\n');
       const address = /url\("([^"]*)"\)/.exec(picture)?.[1] ?? (element.matches('img, video, image') ? picture : '');
       const text = address && fileName(address);
@@ -219,5 +228,5 @@
     return [...told.values()].slice(0, mostTold);
   };
 
-  Object.assign(afterimage, { lookAtExchanged, findExchanged, exchanged, forgetExchanged, fileName });
+  Object.assign(afterimage, { lookAtExchanged, statesIn, findExchanged, exchanged, forgetExchanged, fileName });
 })();

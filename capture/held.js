@@ -9,7 +9,8 @@
   const mostEmpty = 300; // px at the end of a box that may have nothing in it
   const mostFiles = 100; // of one box
 
-  const unreadable = 'canvas, iframe, frame, object, embed, video:not([poster])';
+  const alien = 'iframe, frame, object, embed, video:not([poster])';
+  const unreadable = `canvas, ${alien}`;
   const fields = 'textarea, select'; // not what was typed into others: it may be a secret
   const sides = ['top', 'right', 'bottom', 'left'].flatMap((side) =>
     ['color', 'style', 'width'].map((what) => `border-${side}-${what}`));
@@ -75,8 +76,8 @@
   // A reader's view of all that a box holds beyond the part that is shown: its texts and pictures line by line, then checksums of what has
   // no room and of how the parts look and stand in each other, and the files they show, each with the number of its line (-1 for none).
   // null if that cannot be told: something has content of its own, there is too much, or parts that come later are not there yet.
-  // Beyond is what lies there with its middle, unless something else is said.
-  const held = (box, shown, pixels, isOut) => {
+  // Beyond is what lies there with its middle, unless something else is said. What is on a canvas may be read by others.
+  const held = (box, shown, pixels, isOut, drawn = false) => {
     const out = isOut ?? (({ left, top, right, bottom }) => left + right > 2 * shown.right || left + right < 2 * shown.left ||
       top + bottom > 2 * shown.bottom || top + bottom < 2 * shown.top);
     const beyond = ({ left, top, right, bottom }) =>
@@ -104,7 +105,7 @@
         const extent = extentOf(node);
         if (element && out(extent)) {
           const closed = node.localName.includes('-') && !(node.shadowRoot instanceof ShadowRoot) && !node.firstChild;
-          if (closed || node.matches(unreadable)) return null;
+          if (closed || node.matches(drawn ? alien : unreadable)) return null;
           const { look, addresses } = looksOf(node);
           seen.push(`${look} ${placed(extent, all[i])}`);
           shows(-1, addresses);
@@ -151,5 +152,5 @@
     return heldOf(lines, looked, files);
   };
 
-  Object.assign(afterimage, { held, heldHidden, heldOf });
+  Object.assign(afterimage, { held, heldHidden, heldOf, looksOf });
 })();

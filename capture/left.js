@@ -126,7 +126,7 @@
 
   // What is left out, and the frames of which we cannot know. A frame that tells of itself is counted as opened.
   const left = () => {
-    const parts = [...ofFrame(), ...ofError(), ...afterimage.passing(), ...afterimage.exchanged(), ...afterimage.gone(),
+    const parts = [...ofFrame(), ...ofError(), ...afterimage.passing(), ...afterimage.exchanged(), ...afterimage.scenes(), ...afterimage.gone(),
       ...afterimage.neverCame(), ...afterimage.wheeled(), ...ofScrollers(),
       ...ofFolds(), ...ofCutOff(), ...ofFields(), ...ofEmptied(), ...afterimage.strips(), ...afterimage.tickers(afterimage.stripBoxes()),
       ...afterimage.stacks(), ...afterimage.playing()];

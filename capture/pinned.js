@@ -127,6 +127,9 @@
     bound = missing.filter(({ element, pin }) => found.has(pin) || !tried.has(element));
   };
 
+  const boundPins = () => [...new Set(bound.map(({ pin }) => pin))];
+  const boundTexts = (pin) => bound.filter((part) => part.pin === pin).map(({ text }) => text);
+
   const forgetPinned = () => {
     watched.length = 0;
     texts.clear();
@@ -140,9 +143,10 @@
     const shown = shownTexts();
     const turns = new Map();
     const turnOf = ({ pin }) => turns.set(pin, (turns.get(pin) ?? 0) + 1).get(pin);
-    return bound.filter(({ text }) => !shown.has(text)).map((part) => ({ part, turn: turnOf(part) })).sort((a, b) => a.turn - b.turn)
+    return bound.filter(({ text, pin }) => !shown.has(text) && !afterimage.isRead(pin))
+      .map((part) => ({ part, turn: turnOf(part) })).sort((a, b) => a.turn - b.turn)
       .slice(0, mostTold).map(({ part }) => ({ kind: 'hidden', element: afterimage.named(part.element), text: part.text }));
   };
 
-  Object.assign(afterimage, { pinOf, hasScene, noteIfPinned, lookAtPinned, findBound, passing, forgetPinned });
+  Object.assign(afterimage, { pinOf, hasScene, noteIfPinned, lookAtPinned, findBound, boundPins, boundTexts, passing, forgetPinned });
 })();

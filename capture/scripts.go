@@ -45,6 +45,8 @@ var (
 	hideScript string
 	//go:embed held.js
 	heldScript string
+	//go:embed scenes.js
+	scenesScript string
 	//go:embed strips.js
 	stripsScript string
 	//go:embed tickers.js
@@ -68,7 +70,8 @@ var (
 	// ownScript is what every page has.
 	ownScript = spaceBefore.ReplaceAllString(pageScript+consentScript+extentScript+scrollersScript+backdropScript+drawnScript+
 		drawingsScript+stepsScript+extrasScript+framedScript+lateScript+goneScript+pinnedScript+exchangedScript+underScript+wheelScript+
-		picturesScript+glyphsScript+styledScript+hideScript+heldScript+stripsScript+tickersScript+endlessScript+busyScript+leftScript, "\n")
+		picturesScript+glyphsScript+styledScript+hideScript+heldScript+scenesScript+stripsScript+tickersScript+
+		endlessScript+busyScript+leftScript, "\n")
 
 	// flowScript is what only pages of flows have besides.
 	flowScript = spaceBefore.ReplaceAllString(walkScript+veilScript, "\n")

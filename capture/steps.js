@@ -256,6 +256,7 @@
       afterimage.forgetFrames();
       afterimage.forgetPinned();
       afterimage.forgetExchanged();
+      afterimage.forgetScenes();
       afterimage.forgetGone();
     });
     answer = false;

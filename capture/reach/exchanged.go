@@ -31,6 +31,20 @@ var exchangedPages = []Page{
 	{Name: "pinned-looks", Shows: "drawings, colours and a sprite sheet that change with the place, and the page's colour", Told: true,
 		Tells: []string{"#filled", "#drawn", "#moved", "#colour", "#generated", "#sheet", "#timeline", "body"}, html: pinnedLooks},
 	{Name: "pinned-decoration", Shows: "colours of headers and lists, a bar, a sign and a background that glides", html: pinnedDecoration},
+	{Name: "steps-picture", Shows: "a picture that steps below the first screen exchange", Told: true, Looks: true, html: steps(
+		`<img id="p" width="600" height="400">`, `p.src = picture(i, price)`)},
+	{Name: "steps-chart", Shows: "bars that a style draws out at each step", Told: true, Looks: true, html: steps(
+		`<style>#g b{display:block;height:60px;width:9px;background:#357;transition:width .6s}</style><b></b><b></b>`,
+		`g.querySelectorAll('b').forEach((bar, n) => { bar.style.width = 90 * (i + n) + (i === 2 ? price : 0) + 'px' })`)},
+	{Name: "steps-canvas", Shows: "a canvas that steps draw anew", Told: true, Looks: true, html: steps(
+		`<canvas id="c" width="600" height="400"></canvas>`, `const x = c.getContext('2d'); x.fillStyle = '#eee'
+		x.fillRect(0, 0, 600, 400); x.fillStyle = '#357'; x.fillRect(9, 9, 90 + 80 * i, 200 + (i === 2 ? price : 0))`)},
+	{Name: "steps-panel", Shows: "a coloured panel with words that short steps exchange", Told: true, Held: true, html: steps(
+		``, `g.innerHTML = '<h2>Part ' + i + '</h2>€ ' + (i === 2 ? 'PRICE' : i)
+			g.style.background = ['#abc', '#cba', '#acb', '#bca'][i]`)},
+	{Name: "steps-by-time", Shows: "a picture beside steps that time exchanges", html: steps(
+		`<img id="p" width="600" height="400"><script>let n = 0
+		setInterval(() => { p.src = picture(n++ % 3, 0) }, 700)</script>`, ``)},
 	{Name: "logo-exchanged", Shows: "a small logo in a header that sticks, which is exchanged", html: exchanged(
 		`<header style="position:sticky;top:0"><img id="k" width="120" height="40"></header>`, `k.src = picture(Math.min(at, 1))`)},
 	{Name: "picture-by-time", Shows: "a picture that sticks and is exchanged by time", html: exchanged(
@@ -61,6 +75,23 @@ func exchanged(element, script string) func(price string) string {
 			html = strings.ReplaceAll(html, "IMAGE"+string(rune('0'+i)), strings.Replace(image, "NUMBER", n, 1))
 		}
 		return html
+	}
+}
+
+// steps is a page with a graphic that sticks below the first screen, beside four steps. A script is told which of them has come.
+func steps(graphic, script string) func(price string) string {
+	return func(price string) string {
+		return strings.ReplaceAll(`<style>.hero{height:100vh;background:#def}main{display:flex;align-items:flex-start}
+			#g{position:sticky;top:9vh;width:600px;height:420px;flex:none}.step{height:60vh}</style><script>const price = PRICE
+			const picture = (i, more) => "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='600' height='400'%3E" +
+				"%3Crect width='" + (90 * i + (i === 2 ? more : 0)) + "' height='400' fill='%23357'/%3E%3C/svg%3E"</script>
+			<div class="hero"><h1>Tea</h1></div><main><div id="g">`+graphic+`</div><div><p class="step">One</p><p class="step">Two</p>
+			<p class="step">Three</p><p class="step">Four</p></div></main>`, "PRICE", price) +
+			rows(12, price) + strings.ReplaceAll(`<script>
+			const all = [...document.querySelectorAll('.step')]; const enter = (i) => { `+script+` }
+			const watch = new IntersectionObserver((seen) => seen.forEach(({ target, isIntersecting }) => {
+				if (isIntersecting) enter(all.indexOf(target)) }), { rootMargin: '-50% 0px -50% 0px' })
+			all.forEach((step) => watch.observe(step))</script>`, "PRICE", price)
 	}
 }
 

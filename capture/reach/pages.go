@@ -20,6 +20,7 @@ type Page struct {
 	Tells  []string // elements, each of which it has to name
 	Misses string   // the one element of which the picture does not show all
 	Held   bool     // what it says is read where no picture shows it: another price is told
+	Looks  bool     // how it looks is read where no picture shows it: another price is told as another look
 	Inside bool     // most of its elements are in what is told as missing
 	Fades  bool     // its end may be in a picture that lacks what is above
 	Drawn  bool     // a script draws its texts anew
