@@ -25,7 +25,7 @@
       [{ element: body, shown: windowBox(), aside: true }] : [];
     for (const element of everywhere('*')) {
       const { clientWidth: width, clientHeight: height, scrollWidth, scrollHeight } = element;
-      if (element === root || element === body || width < leastWidth || height < leastHeight) continue;
+      if (!isBox(element) || width < leastWidth || height < leastHeight) continue;
       const wide = scrollWidth > width + slack;
       const high = scrollHeight > height + slack;
       if (!wide && !high) continue;
@@ -50,7 +50,7 @@
       const outer = parentOf(row)?.getBoundingClientRect() ?? first;
       if (first.left > outer.left - slack && first.top > outer.top - slack) continue;
       for (let box = row, n = 0; box && n < mostAround; box = parentOf(box), n++) {
-        if (box === document.body || box === document.documentElement) break;
+        if (!isBox(box)) break;
         const { overflowX, overflowY } = getComputedStyle(box);
         const { left, top } = box.getBoundingClientRect();
         const aside = hides(overflowX) && first.left < left - slack;
@@ -123,6 +123,10 @@
 
   const stripBoxes = () => told;
 
+  // With an overflow of its own, unless the window takes it.
+  const isBox = (element) => element !== document.documentElement &&
+    (element !== document.body || getComputedStyle(document.documentElement).overflowX !== 'visible');
+
   // The strips, with what is not shown of them, as parts that are missing.
   const strips = () => {
     let looked = 0;
@@ -171,6 +175,7 @@
   // Of the last ones of a page with very many it is only told that they are there.
   const stacks = () => {
     const found = [];
+    const stacked = [];
     let looked = 0;
     for (const row of everywhere('*')) {
       if (found.length >= mostBoxes) break;
@@ -178,9 +183,10 @@
       if (stack === null) continue;
       looked += stack.hidden.reduce((sum, part) => sum + part.getElementsByTagName('*').length + 1, 0);
       const holds = looked > mostInAll ? null : heldHidden(stack.hidden);
+      if (holds || stack.named) stacked.push(row);
       if (holds || stack.named) found.push({ kind: 'scrolled', element: named(row), side: 'right', pixels: stack.pixels, holds });
     }
-    return found;
+    return [...found, ...afterimage.otherTurns(stacked)];
   };
 
   Object.assign(afterimage, { strips, stripBoxes, stacks });

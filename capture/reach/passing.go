@@ -194,6 +194,20 @@ var toldPages = []Page{
 			<div class="slide" style="animation-delay:3s">Two teas</div><div class="slide" style="animation-delay:6s">€ ` + price +
 			`</div></div>` + rows(12, "19.50")
 	}},
+	{Name: "words-take-turns", Shows: "words in a heading that an animation shows in turn, or a style generates", Told: true, Held: true,
+		Tells: []string{"#turns", "#generated"}, html: func(price string) string {
+			return `<style>#turns{position:relative;display:inline-block;width:9em}#turns b{position:absolute;left:0;opacity:0;
+				animation:turn 8s infinite}@keyframes turn{3%,30%{opacity:1}36%{opacity:0}}#turns b:last-child{animation-delay:4s}
+				#generated::after{content:"fast";animation:say 8s infinite}@keyframes say{50%{content:"exact"}}</style>
+				<h1>We are <span id="turns"><b>fast</b><b>worth € ` + price + `</b>&nbsp;</span></h1>
+				<h1>We are <span id="generated"></span></h1>` + rows(5, "19.50")
+		}},
+	{Name: "strip-of-body", Shows: "a strip of floats that the body hides", Mobile: true, Told: true, Held: true,
+		html: func(price string) string {
+			return `<style>html,body{overflow-x:hidden}#t{width:2400px}#t div{float:left;width:100vw;height:200px}main{clear:both}</style>
+				<div id="t"><div>Green tea</div><div>Oolong for € ` + price + `</div><div>White tea</div></div><main>` +
+				rows(5, "19.50") + `</main><script>onclick = () => { t.style.transform = 'translateX(-100vw)' }</script>`
+		}},
 	{Name: "button-strip-uneven", Shows: "a strip of uneven parts", Told: true, Held: true, html: func(price string) string {
 		return `<style>.strip{overflow:hidden;width:600px}.track{display:flex;align-items:center}.track>div{flex:0 0 600px}</style>` +
 			rows(12, "19.50") + `<div class="strip"><div class="track"><div style="height:80px">One</div><div style="height:160px">Two</div>
