@@ -53,7 +53,9 @@ func (shot *Shot) describe(result *domSnapshot, in section) error {
 	content, picture := shot.Content, image.Rect(0, 0, shot.Width, shot.Height)
 	mostElements, mostText := byHeight(maxElements, shot.Height), byHeight(maxText, shot.Height)
 	var text strings.Builder
+	shut := newClosed(outline)
 	for node, parent := range s.nodes.ParentIndex {
+		shut.read(node)
 		if words := page.CollapseSpace(s.rendered(node)); words != "" && parent >= 0 && outline.visible(parent) &&
 			in.begins(s.bounds(node)) && text.Len() < mostText {
 			text.WriteString(words + "\n")
@@ -79,6 +81,7 @@ func (shot *Shot) describe(result *domSnapshot, in section) error {
 		content.Elements = append(content.Elements, element)
 		outline.listed[node] = len(content.Elements) - 1
 	}
+	shut.fill(content.Elements)
 	content.Text = cut(strings.TrimSpace(content.Text+"\n"+text.String()), mostText)
 	content.Styles = outline.styles.list
 	return nil
@@ -136,6 +139,7 @@ type outline struct {
 	listed    map[int]int // by node: its index in the list of elements
 	styles    *styleBook
 	forms     *formStates
+	shadows   map[int]string // by node: the kind of the shadow tree that contains it
 }
 
 // kin are the nodes of one name, a tag or an id, within a node.
@@ -150,9 +154,10 @@ func newOutline(s *snapshot) *outline {
 		snapshot: s, hidden: make([]bool, n), host: make([]int, n), ids: make(map[kin]int), ordinal: make([]int, n),
 		siblings: make(map[kin]int), ownText: make(map[int]string), letters: make(map[int]image.Rectangle), selectors: make(map[int]string),
 		fixed: make([]bool, n), listed: make(map[int]int), styles: newStyleBook(s), forms: newFormStates(s),
+		shadows: s.shadowTrees(),
 	}
 	o.addTexts(s.generated("::before"))
-	shadows := s.shadowTrees()
+	shadows := o.shadows
 	for node, parent := range s.nodes.ParentIndex {
 		o.hidden[node] = o.style(node, 1) == "0" || shadows[node] == "user-agent" || o.copied(node)
 		o.host[node] = -1

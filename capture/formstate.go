@@ -3,6 +3,8 @@ package capture
 import (
 	"fmt"
 	"hash/crc32"
+	"maps"
+	"slices"
 	"strings"
 
 	"afterimage/internal/page"
@@ -124,6 +126,11 @@ func (f *formStates) optionsIn(list int) string {
 		}
 		lines = append(lines, line)
 	}
+	return f.kept(lines)
+}
+
+// kept are lines as long as there is room for them, and then a checksum of all.
+func (f *formStates) kept(lines []string) string {
 	all := strings.Join(lines, "\n")
 	kept := f.lists.cut(all, 0)
 	if len(kept) < len(all) {
@@ -162,4 +169,107 @@ func (f *formStates) has(node int, name string) bool {
 		}
 	}
 	return false
+}
+
+// closed collects what only a click shows: the other panels of tabs, the part of a page that a button opens. It is kept with the element
+// around it that is to be seen, for comparison by its words. Those of a details element are among the texts of the page.
+type closed struct {
+	*outline
+	controlled map[string]bool  // identifiers of what buttons open
+	until      int              // the first node after the part that was read last
+	lines      map[int][]string // by the node of the part
+}
+
+// ignoredMark is set by our script on elements that are to be ignored and have no box that it could hide.
+const ignoredMark = "data-afterimage-ignored"
+
+func newClosed(o *outline) *closed {
+	c := &closed{outline: o, controlled: make(map[string]bool), lines: make(map[int][]string)}
+	for node, pairs := range o.nodes.Attributes {
+		if len(pairs) == 0 || o.boxes[node] < 0 {
+			continue
+		}
+		opens := o.attribute(node, "role") == "tab" || o.attribute(node, "aria-expanded") == "false"
+		if ids := o.attribute(node, "aria-controls"); ids != "" && opens {
+			for id := range strings.FieldsSeq(ids) {
+				c.controlled[id] = true
+			}
+		}
+	}
+	return c
+}
+
+// read keeps the words of a part that is closed.
+func (c *closed) read(node int) {
+	if node < c.until || len(c.nodes.Attributes[node]) == 0 || c.visible(node) || !c.is(node) {
+		return
+	}
+	c.until = c.end(node)
+	if lines := c.wordsIn(node); len(lines) > 0 {
+		c.lines[node] = lines
+	}
+}
+
+// is reports whether a node that is not to be seen is a part that a click shows.
+func (c *closed) is(node int) bool {
+	return c.attribute(node, "role") == "tabpanel" || c.controlled[c.attribute(node, "id")] ||
+		slices.Contains(strings.Fields(c.attribute(node, "class")), "tab-pane")
+}
+
+// end is the first node that is not in another one.
+func (c *closed) end(node int) int {
+	end := node + 1
+	for end < len(c.nodes.ParentIndex) && c.nodes.ParentIndex[end] >= node {
+		end++
+	}
+	return end
+}
+
+var wordless = map[string]bool{
+	"script": true, "style": true, "template": true, "noscript": true, "select": true, "textarea": true, "svg": true, "iframe": true,
+	"object": true, "canvas": true,
+}
+
+// wordsIn are the texts in a node that are not to be ignored.
+func (c *closed) wordsIn(part int) (lines []string) {
+	for node := part; node < c.until; node++ {
+		if wordless[c.tag(node)] || c.forms.has(node, ignoredMark) || c.shadows[node] == "user-agent" {
+			node = c.end(node) - 1
+			continue
+		}
+		if c.nodes.NodeType[node] == textNode {
+			if words := page.CollapseSpace(c.text(c.forms.nodeValue(node))); words != "" {
+				lines = append(lines, words)
+			}
+		}
+	}
+	return lines
+}
+
+// place is the number of the nearest element in the list that contains a part; -1 for none, or if it is in something that is hidden itself.
+func (c *closed) place(part int) int {
+	for node := c.nodes.ParentIndex[part]; node >= 0; node = c.nodes.ParentIndex[node] {
+		if place, ok := c.listed[node]; ok {
+			return place
+		}
+		if c.tag(node) != "" && !c.visible(node) {
+			return -1
+		}
+	}
+	return -1
+}
+
+// fill adds the words to the elements that have none of another part of the page.
+func (c *closed) fill(elements []page.Element) {
+	lines := make(map[int][]string)
+	for _, part := range slices.Sorted(maps.Keys(c.lines)) {
+		if place := c.place(part); place >= 0 {
+			lines[place] = append(lines[place], c.lines[part]...)
+		}
+	}
+	for _, place := range slices.Sorted(maps.Keys(lines)) {
+		if e := &elements[place]; e.Options == "" {
+			e.Options = c.forms.kept(lines[place])
+		}
+	}
 }

@@ -31,6 +31,15 @@
     onResume(() => { show(); covered.delete(root); });
   };
 
+  // What has no box, as in a closed tab, cannot be hidden: it is marked, so that its words are not compared.
+  const mark = (root, selector) => {
+    for (const element of root.querySelectorAll(selector)) {
+      if (element.checkVisibility() || element.hasAttribute('data-afterimage-ignored')) continue;
+      element.setAttribute('data-afterimage-ignored', '');
+      onResume(() => element.removeAttribute('data-afterimage-ignored'));
+    }
+  };
+
   // Hides the elements of all selectors, and tells how many each one has in this document; -1 where it is no selector.
   const hide = (selectors) => {
     const all = roots();
@@ -42,7 +51,11 @@
       }
     }
     for (const root of all) { // after all were counted: what takes too long is no style sheet
-      for (const selector of valid) if (counts.get(selector) > 0) hideIn(root, selector);
+      for (const selector of valid) {
+        if (counts.get(selector) === 0) continue;
+        hideIn(root, selector);
+        mark(root, selector);
+      }
       cover(root, valid);
     }
     return selectors.map((selector) => counts.get(selector) ?? -1);

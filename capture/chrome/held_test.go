@@ -134,3 +134,51 @@ func TestWhatControlsAndHiddenSlidesHoldIsTold(t *testing.T) {
 		})
 	}
 }
+
+// TestWhatOnlyAClickShowsIsCompared: answers, tabs and parts that a button opens are compared by their words, and make no page
+// incomplete. What is to be ignored is not.
+func TestWhatOnlyAClickShowsIsCompared(t *testing.T) {
+	const question = `<h1>Questions</h1><details><summary>Price?</summary><p>It is € 9.</p></details><details open><summary>Size?</summary>
+		<p>Small</p></details>`
+	const tabs = `<div role="tablist"><button role="tab" aria-controls="p1" aria-selected="true">One</button>
+		<button role="tab" aria-controls="p2" aria-selected="false">Two</button></div><div id="panels"><div id="p1" role="tabpanel">Tea</div>
+		<div id="p2" role="tabpanel" hidden>Cups <b>€ 9</b><script>let a = '€ 9'</script></div></div>`
+	for name, c := range map[string]struct {
+		html, old, new, want string
+		hide                 []string
+	}{
+		"an answer": {question, "€ 9", "€ 8", "1 word was added to the page's text and 1 removed.", nil},
+		"a tab":     {tabs, "<b>€ 9", "<b>€ 8", "Out of sight, #panels has “€ 8” instead of “€ 9”.", nil},
+		"a script":  {tabs, "'€ 9", "'€ 8", "", nil},
+		"panes of tabs": {`<style>.tab-pane{display:none}.tab-pane.active{display:block}</style><div id="panes"><div class="tab-pane active">A</div>
+			<div class="tab-pane">B</div><div class="tab-pane">€ 9</div></div>`, "€ 9", "€ 8", "Out of sight, #panes has “€ 8” instead of “€ 9”.", nil},
+		"what a button opens": {`<main id="faq"><h3><button aria-expanded="false" aria-controls="a1">Price?</button></h3>
+			<div id="a1" hidden><p>€ 9</p></div></main>`, "€ 9", "€ 8", "Out of sight, #faq has “€ 8” instead of “€ 9”.", nil},
+		"large panes": {`<style>.tab-pane{display:none;height:500px}.tab-pane.active{display:block}</style><div id="panes">
+			<div class="tab-pane active">A</div><div class="tab-pane">B</div><div class="tab-pane">€ 9</div></div>`, "€ 9", "€ 8",
+			"Out of sight, #panes has “€ 8” instead of “€ 9”.", nil},
+		"a part without height": {`<style>#a{max-height:0;overflow:hidden}</style><button aria-expanded="false" aria-controls="a">Price?</button>
+			<div id="a"><p>€ 9</p></div>`, "€ 9", "€ 8", "1 word was added to the page's text and 1 removed.", nil},
+		"an ignored answer": {question, "€ 9", "€ 8", "", []string{"details p"}},
+		"an ignored tab":    {tabs, "<b>€ 9", "<b>€ 8", "", []string{"#p2"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			before := take(t, capture.Request{URL: site.page(t, c.html), Hide: c.hide})
+			after := take(t, capture.Request{URL: site.page(t, strings.Replace(c.html, c.old, c.new, 1)), Hide: c.hide})
+			if !bytes.Equal(before.PNG, after.PNG) {
+				t.Fatal("it is in the picture")
+			}
+			if m := before.Manifest; (m.Complete == nil || !*m.Complete) && name != "large panes" {
+				t.Errorf("the page is incomplete: %+v", m.Missing)
+			}
+			told := ""
+			for _, change := range page.Compare(&before.Visit, &after.Visit) {
+				told += change.Sentence
+			}
+			if told != c.want {
+				t.Errorf("it is told that %q, want %q", told, c.want)
+			}
+		})
+	}
+}

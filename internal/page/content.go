@@ -69,7 +69,8 @@ type Element struct {
 	Hint     string `json:"hint,omitempty"`     // the placeholder of an empty field, if Text is not that but a label that is read aloud
 	Checked  bool   `json:"checked,omitempty"`  // a box or a choice is ticked
 	Disabled bool   `json:"disabled,omitempty"` // a form control is out of use
-	// Options are the entries of a list that is closed, with its groups, line by line; of a long one the beginning and then a checksum.
+	// Options are the entries of a list that is closed, with its groups, or the words of parts in it that only a click shows, line by
+	// line; of a long one the beginning and then a checksum.
 	Options string `json:"options,omitempty"`
 }
 

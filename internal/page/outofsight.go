@@ -30,7 +30,7 @@ func pairOutOfSight(before, after []Missing) (pairs []outOfSight, onlyBefore, on
 	return pairs, left, onlyAfter
 }
 
-// pairOptions pairs the lists of two visits that show one of their entries only.
+// pairOptions pairs the lists of two visits that show one of their entries only, and what holds parts that only a click shows.
 func pairOptions(before, after *Content) (pairs []outOfSight) {
 	if before == nil || after == nil {
 		return nil
@@ -57,11 +57,17 @@ func compareOutOfSight(before, after *Visit) *Change {
 	pairs = append(pairs, pairOptions(before.Content, after.Content)...)
 	var change *Change
 	var clauses []string
+	told := make(map[[2]heldLine]bool) // the panels of tabs may be read as slides, too
 	for _, p := range pairs {
 		if p.before == p.after {
 			continue
 		}
 		was, is := p.differing()
+		pair := [2]heldLine{was, is}
+		if told[pair] && (was != "" || is != "") {
+			continue
+		}
+		told[pair] = true
 		if change == nil {
 			change = &Change{Kind: ChangedOutOfSight, Before: was.words(), After: is.words(), Severity: SeverityWarning}
 		}
