@@ -3,7 +3,7 @@
 (() => {
   'use strict';
 
-  const { roots } = afterimage;
+  const { roots, everywhere } = afterimage;
 
   const beyondLatin = /[^\u0000-\u024f\u2000-\u206f]/;
   const mostTexts = 20_000;
@@ -11,10 +11,27 @@
   const mostTried = 200;
   const size = 24; // px
 
-  const invisible = /[\p{C}\p{M}\p{Z}\p{Default_Ignorable_Code_Point}\p{Emoji_Modifier}\p{Regional_Indicator}]/u;
-  const drawable = (code) => !invisible.test(String.fromCodePoint(code)); // characters for private use count as control characters
+  const mostStyled = 5000; // elements of a page without its icons that are looked into
 
-  // Characters to try, each with the fonts in which it is set. Icons of private fonts are none.
+  const ofIcons = /\p{Co}/u; // for private use: icons, mostly
+  const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Cn}\p{M}\p{Z}\p{Default_Ignorable_Code_Point}\p{Emoji_Modifier}\p{Regional_Indicator}]/u;
+  const drawable = (code) => !invisible.test(String.fromCodePoint(code));
+
+  const fontOf = ({ fontStyle, fontWeight, fontFamily }) => `${fontStyle} ${fontWeight} ${size}px ${fontFamily}`;
+
+  // Icons that styles put before or after elements, of a page one of whose fonts did not load. Elsewhere a font has them.
+  const addIcons = (found) => {
+    if (![...document.fonts].some(({ status }) => status === 'error')) return;
+    for (const element of everywhere('*').slice(0, mostStyled)) {
+      for (const pseudo of ['::before', '::after']) {
+        const style = getComputedStyle(element, pseudo);
+        const icon = ofIcons.exec(style.content)?.[0];
+        if (icon && found.size < mostTried && !found.has(icon) && element.checkVisibility()) found.set(icon, fontOf(style));
+      }
+    }
+  };
+
+  // Characters to try, each with the font in which it is set.
   const toTry = () => {
     const found = new Map();
     const ofBlock = new Map();
@@ -30,12 +47,18 @@
           if (code < 0x250 || found.has(character) || (ofBlock.get(block) ?? 0) >= mostOfBlock || !drawable(code)) continue;
           if (!element.checkVisibility()) break;
           ofBlock.set(block, (ofBlock.get(block) ?? 0) + 1);
-          found.set(character, getComputedStyle(element).fontFamily);
+          found.set(character, fontOf(getComputedStyle(element)));
         }
       }
     }
+    addIcons(found);
     return found;
   };
+
+  const isBlank = (pixels) => !/[1-9]/.test(pixels);
+
+  // Nobody can read a character for private use.
+  const named = (character) => (ofIcons.test(character) ? `U+${character.codePointAt(0).toString(16).toUpperCase()}` : character);
 
   // The characters that are drawn like one that cannot exist.
   const missingGlyphs = () => {
@@ -46,7 +69,7 @@
     const context = canvas.getContext('2d', { willReadFrequently: true });
     const drawn = (text, fonts) => {
       context.clearRect(0, 0, canvas.width, canvas.height);
-      context.font = `${size}px ${fonts}`;
+      context.font = fonts;
       context.fillText(text, 4, 1.5 * size);
       return context.getImageData(0, 0, canvas.width, canvas.height).data.join();
     };
@@ -54,9 +77,10 @@
     const missing = [];
     for (const [character, fonts] of candidates) {
       if (!boxes.has(fonts)) boxes.set(fonts, drawn('\u{5fffd}', fonts));
-      if (drawn(character, fonts) === boxes.get(fonts)) missing.push(character);
+      // What a font draws as nothing may be meant to be so.
+      if (drawn(character, fonts) === boxes.get(fonts) && !(ofIcons.test(character) && isBlank(boxes.get(fonts)))) missing.push(character);
     }
-    return missing.slice(0, 20).join(' ');
+    return missing.slice(0, 20).map(named).join(' ');
   };
 
   Object.assign(afterimage, { missingGlyphs });

@@ -6,6 +6,7 @@ import (
 	"image"
 	"image/color"
 	"image/png"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -141,7 +142,8 @@ func TestWhatOnlyAClickShowsIsCompared(t *testing.T) {
 	const question = `<h1>Questions</h1><details><summary>Price?</summary><p>It is € 9.</p></details><details open><summary>Size?</summary>
 		<p>Small</p></details>`
 	const tabs = `<div role="tablist"><button role="tab" aria-controls="p1" aria-selected="true">One</button>
-		<button role="tab" aria-controls="p2" aria-selected="false">Two</button></div><div id="panels"><div id="p1" role="tabpanel">Tea</div>
+		<button role="tab" aria-controls="p2" aria-selected="false">Two</button></div>
+		<div id="panels"><div id="p1" role="tabpanel">Tea</div>
 		<div id="p2" role="tabpanel" hidden>Cups <b>€ 9</b><script>let a = '€ 9'</script></div></div>`
 	for name, c := range map[string]struct {
 		html, old, new, want string
@@ -150,15 +152,17 @@ func TestWhatOnlyAClickShowsIsCompared(t *testing.T) {
 		"an answer": {question, "€ 9", "€ 8", "1 word was added to the page's text and 1 removed.", nil},
 		"a tab":     {tabs, "<b>€ 9", "<b>€ 8", "Out of sight, #panels has “€ 8” instead of “€ 9”.", nil},
 		"a script":  {tabs, "'€ 9", "'€ 8", "", nil},
-		"panes of tabs": {`<style>.tab-pane{display:none}.tab-pane.active{display:block}</style><div id="panes"><div class="tab-pane active">A</div>
-			<div class="tab-pane">B</div><div class="tab-pane">€ 9</div></div>`, "€ 9", "€ 8", "Out of sight, #panes has “€ 8” instead of “€ 9”.", nil},
+		"panes of tabs": {`<style>.tab-pane{display:none}.tab-pane.active{display:block}</style><div id="panes">
+			<div class="tab-pane active">A</div><div class="tab-pane">B</div><div class="tab-pane">€ 9</div></div>`, "€ 9", "€ 8",
+			"Out of sight, #panes has “€ 8” instead of “€ 9”.", nil},
 		"what a button opens": {`<main id="faq"><h3><button aria-expanded="false" aria-controls="a1">Price?</button></h3>
 			<div id="a1" hidden><p>€ 9</p></div></main>`, "€ 9", "€ 8", "Out of sight, #faq has “€ 8” instead of “€ 9”.", nil},
 		"large panes": {`<style>.tab-pane{display:none;height:500px}.tab-pane.active{display:block}</style><div id="panes">
 			<div class="tab-pane active">A</div><div class="tab-pane">B</div><div class="tab-pane">€ 9</div></div>`, "€ 9", "€ 8",
 			"Out of sight, #panes has “€ 8” instead of “€ 9”.", nil},
-		"a part without height": {`<style>#a{max-height:0;overflow:hidden}</style><button aria-expanded="false" aria-controls="a">Price?</button>
-			<div id="a"><p>€ 9</p></div>`, "€ 9", "€ 8", "1 word was added to the page's text and 1 removed.", nil},
+		"a part without height": {`<style>#a{max-height:0;overflow:hidden}</style>
+			<button aria-expanded="false" aria-controls="a">Price?</button><div id="a"><p>€ 9</p></div>`, "€ 9", "€ 8",
+			"1 word was added to the page's text and 1 removed.", nil},
 		"an ignored answer": {question, "€ 9", "€ 8", "", []string{"details p"}},
 		"an ignored tab":    {tabs, "<b>€ 9", "<b>€ 8", "", []string{"#p2"}},
 	} {
@@ -178,6 +182,34 @@ func TestWhatOnlyAClickShowsIsCompared(t *testing.T) {
 			}
 			if told != c.want {
 				t.Errorf("it is told that %q, want %q", told, c.want)
+			}
+		})
+	}
+}
+
+// TestIconsThatNoFontDrawsAreTold: a page whose icon font did not load has boxes in their place. One of which it did is whole.
+func TestIconsThatNoFontDrawsAreTold(t *testing.T) {
+	const icon = `<style>@font-face{font-family:Icons;src:%s}i{font-family:Icons}i::before{content:"%s"}</style><p><i></i> Basket</p>`
+	missing := site.handle(t, "icons.woff2", func(w http.ResponseWriter, _ *http.Request) { http.NotFound(w, nil) })
+	loaded := `local("Liberation Sans")` // which has two icons
+	for name, c := range map[string]struct{ html, want string }{
+		"a font that failed":    {fmt.Sprintf(icon, `url("`+missing+`")`, `\e001`), "U+E001"},
+		"a font that loaded":    {fmt.Sprintf(icon, loaded, `\f001`), ""},
+		"no font":               {"<p>\ue001 Basket \U000f0001</p>", "U+E001 U+F0001"},
+		"a font of the machine": {"<p style=\"font-family:'Liberation Sans'\">\uf001 Basket</p>", ""},
+		"no icon":               {fmt.Sprintf(icon, `url("`+missing+`")`, `+`), ""},
+		"hidden":                {"<p hidden>\ue001</p><p>Basket</p>", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			told := ""
+			for _, m := range take(t, capture.Request{URL: site.page(t, c.html)}).Manifest.Missing {
+				if m.Kind == page.MissingGlyphs {
+					told += m.Text
+				}
+			}
+			if told != c.want {
+				t.Errorf("it is told that %q are missing, want %q", told, c.want)
 			}
 		})
 	}
