@@ -179,10 +179,7 @@ func (o *observer) contextDestroyed(e proto.RuntimeExecutionContextDestroyed) {
 // animationStarted notes what is running by the browser's time, not by the position of something that scrolls.
 func (o *observer) animationStarted(e proto.AnimationAnimationStarted) {
 	move := e.Animation
-	if move == nil || move.Source == nil || move.PlayState != "running" || move.ViewOrScrollTimeline != nil {
-		return
-	}
-	if len(o.moves) < mostClosedMoves {
+	if move != nil && move.Source != nil && move.PlayState == "running" && move.ViewOrScrollTimeline == nil && len(o.moves) < mostClosedMoves {
 		o.moves = append(o.moves, move)
 	}
 }
