@@ -1,6 +1,8 @@
 package capture
 
 import (
+	"math"
+
 	"github.com/go-rod/rod/lib/proto"
 
 	"afterimage/internal/page"
@@ -8,6 +10,57 @@ import (
 
 // slack is how many pixels out of sight nobody scrolls for, as in scrollers.js.
 const slack = 8
+
+const mostClosedMoves = 200 // animations in such trees that are stopped
+
+// listenForMoves asks the browser to tell of what is running, and goes on running when the page has been stilled: it does so with the
+// frames that our script waits for.
+func (r *run) listenForMoves() {
+	world := r.events.world()
+	if !r.clock.Virtual() || world == 0 {
+		return
+	}
+	r.releaseClosedRoots()
+	r.events.takeMoves()
+	r.tab.Post(call(world, "halt"))
+	r.tab.Post(proto.AnimationEnable{})
+	r.closedMove = true
+}
+
+// stillClosedRoots stops what moves in shadow trees that scripts cannot enter, where it would be when the picture is taken is a matter
+// of how many frames that took: what ends is put to its end, what is endless to its beginning. Only the browser knows of these
+// animations.
+func (r *run) stillClosedRoots() error {
+	moves := r.events.takeMoves()
+	if len(moves) == 0 {
+		r.releaseClosedRoots()
+		return nil
+	}
+	ids := make([]string, len(moves))
+	for i, move := range moves {
+		ids[i] = move.ID
+		r.tab.Post(proto.AnimationSeekAnimations{Animations: ids[i : i+1], CurrentTime: restOf(move)})
+	}
+	_, err := r.await(proto.AnimationSetPaused{Animations: ids, Paused: true}, stillBudget)
+	return err
+}
+
+// releaseClosedRoots lets go on what stillClosedRoots has stopped.
+func (r *run) releaseClosedRoots() {
+	if r.closedMove {
+		r.tab.Post(proto.AnimationDisable{})
+		r.closedMove = false
+	}
+}
+
+// restOf returns where an animation is shown, in milliseconds from its beginning.
+func restOf(move *proto.AnimationAnimation) float64 {
+	ends := move.Source.Delay + move.Source.Duration*move.Source.Iterations + move.Source.EndDelay
+	if move.Source.Iterations <= 0 || math.IsInf(ends, 0) || math.IsNaN(ends) || ends <= 0 { // no number of iterations stands for endless
+		return 0
+	}
+	return ends
+}
 
 // leftInClosedRoots adds what scrolls in shadow trees that scripts cannot enter: only the browser's snapshot shows what is in
 // them. Pages without such trees cost nothing.

@@ -44,6 +44,7 @@ var handlers = byEvent(
 	on(func(o *observer, e proto.RuntimeConsoleAPICalled) { o.console.called(e) }),
 	on(func(o *observer, e proto.RuntimeExceptionThrown) { o.console.thrown(e) }),
 	on(func(o *observer, e proto.LogEntryAdded) { o.console.logged(e) }),
+	on((*observer).animationStarted),
 	on(func(o *observer, _ proto.InspectorTargetCrashed) {
 		o.abort(failed(ReasonCrashed, "the renderer crashed"))
 	}),
@@ -173,4 +174,24 @@ func (o *observer) contextCreated(e proto.RuntimeExecutionContextCreated) {
 
 func (o *observer) contextDestroyed(e proto.RuntimeExecutionContextDestroyed) {
 	maps.DeleteFunc(o.worlds, func(_ proto.PageFrameID, id proto.RuntimeExecutionContextID) bool { return id == e.ExecutionContextID })
+}
+
+// animationStarted notes what is running by the browser's time, not by the position of something that scrolls.
+func (o *observer) animationStarted(e proto.AnimationAnimationStarted) {
+	move := e.Animation
+	if move == nil || move.Source == nil || move.PlayState != "running" || move.ViewOrScrollTimeline != nil {
+		return
+	}
+	if len(o.moves) < mostClosedMoves {
+		o.moves = append(o.moves, move)
+	}
+}
+
+// takeMoves returns the animations that have been told of, and forgets them.
+func (o *observer) takeMoves() []*proto.AnimationAnimation {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	moves := o.moves
+	o.moves = nil
+	return moves
 }

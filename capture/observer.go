@@ -44,6 +44,7 @@ type observer struct {
 	dialogs   flow.Dialogs // how the step of a flow answers them
 	questions []dialog     // of the page, since they were last asked for
 	fence     *fence       // nil without secrets
+	moves     []*proto.AnimationAnimation
 }
 
 const maxDialogsKept = 20

@@ -95,6 +95,8 @@ type run struct {
 
 	unanswered bool // the document did not load: what it still waits for is reported
 
+	closedMove bool // the browser tells of animations, see stillClosedRoots
+
 	resumes bool         // somebody goes on using the page after its picture
 	veil    func() error // covers what no picture may show; nil for nothing
 }

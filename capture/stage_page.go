@@ -161,10 +161,14 @@ func (r *run) still() error {
 		canvases = canvases || err == nil && answer != nil && answer.Result != nil && answer.Result.Value.Bool()
 	}
 	r.size = pageSize{}
+	r.listenForMoves()
 	if err := r.ask("still", stillBudget, &r.size, MaxWidth); err != nil {
 		return err
 	}
 	r.size.Canvases = r.size.Canvases || canvases
+	if err := r.stillClosedRoots(); err != nil {
+		return err
+	}
 	if err := r.covered(); err != nil {
 		return err
 	}

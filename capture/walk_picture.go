@@ -39,6 +39,7 @@ func (w *walk) photograph() (*Shot, error) {
 	err := w.develop()
 	if w.follows && w.ctx.Err() == nil && !errors.Is(err, errMoved) {
 		w.tab.Post(w.device.metrics())
+		w.releaseClosedRoots()
 		err = errors.Join(err, w.everywhere("resume"))
 	}
 	if err != nil {

@@ -123,7 +123,8 @@ func TestVideosShowTheirFirstFrame(t *testing.T) {
 	}
 }
 
-// TestMotionIsStilledInside: what moves in shadow roots and in frames of the same site comes to its end, too.
+// TestMotionIsStilledInside: what moves in shadow roots, also in those that scripts cannot enter, and in frames of the same site comes to
+// its end, too; in trees that scripts cannot enter, what is endless is shown at its beginning.
 func TestMotionIsStilledInside(t *testing.T) {
 	const keyframes = `<style>@keyframes enter{from{background:red}to{background:green}}body{margin:0}div{height:100px}</style>`
 	const byStyle = keyframes + `<div style="animation:enter 30s forwards"></div>`
@@ -131,13 +132,19 @@ func TestMotionIsStilledInside(t *testing.T) {
 	const animate = `.animate([{background: 'red'}, {background: 'green'}], {duration: 30000, fill: 'forwards'})`
 	site.handle(t, "frame", serve("text/html", "<!doctype html>"+byStyle))
 	const frame = `<iframe src="frame" style="display:block;border:0;width:100px;height:100px"></iframe>`
-	address := site.page(t, `<div id=a></div><div id=b></div>`+frame+`<div style="height:3000px"></div>`+frame+`<script>
+	const endless = keyframes + `<style>@keyframes cross{from{background:green}1%,to{background:red}}</style>` +
+		`<div style="animation:cross 2s infinite"></div>`
+	const declared = `<div><template shadowrootmode=open><section><template shadowrootmode=closed>` + endless +
+		`</template></section></template></div>`
+	address := site.page(t, `<div id=a></div><div id=b></div>`+frame+`<div style="height:3000px"></div>`+frame+`<div id=c></div>`+
+		declared+`<script>
+		c.attachShadow({mode: 'closed'}).innerHTML = '`+byStyle+`';
 		a.attachShadow({mode: 'open'}).innerHTML = '`+byStyle+`';
 		b.attachShadow({mode: 'open'}).innerHTML = '`+byScript+`';
 		b.shadowRoot.firstChild`+animate+`;
 		</script>`)
 	img := picture(t, take(t, capture.Request{URL: address}))
-	for _, y := range []int{50, 150, 250, 3350} {
+	for _, y := range []int{50, 150, 250, 3350, 3450, 3550} {
 		wantColour(t, img, 50, y, green)
 	}
 }
