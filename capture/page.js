@@ -5,6 +5,7 @@ globalThis.afterimage = (() => {
 
   const quietTime = 100; // ms without a change that could move pixels
   let lastChange = -Infinity;
+  let lastMark = -Infinity; // likewise of attributes that only a style sheet may make use of
   let lastTask = -Infinity; // end of a script that kept the page from answering
   let disturbed = false; // since the page was stilled
   let watching = null;
@@ -50,8 +51,9 @@ globalThis.afterimage = (() => {
     if (watching) return;
     watching = new MutationObserver((records) => {
       const moved = records.filter(moves);
+      afterimage.restyled(records);
+      if (moved.length < records.length) lastMark = now();
       if (moved.length === 0) return;
-      afterimage.restyled(moved);
       afterimage.noteMoves(moved);
       lastChange = now();
       disturbed = true;
@@ -170,11 +172,11 @@ globalThis.afterimage = (() => {
     let passed = []; // screens that were not looked at
     let changed = false; // in a shadow tree
     const inShadow = new MutationObserver((records) => {
-      afterimage.restyled(records.filter(moves));
-      changed ||= records.some(moves);
+      afterimage.restyled(records);
+      changed = true;
     });
     for (const root of roots().slice(1)) inShadow.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
-    const same = () => lastChange < begun && !changed && !afterimage.hasCanvas() && !afterimage.hasFrames();
+    const same = () => Math.max(lastChange, lastMark) < begun && !changed && !afterimage.hasCanvas() && !afterimage.hasFrames();
     const look = async (top) => {
       if (same() && !afterimage.hasScene()) return void passed.push(top);
       await frame();
@@ -236,6 +238,8 @@ globalThis.afterimage = (() => {
   // Nothing that could move pixels has changed in the document for a while.
   const rests = () => now() - lastChange >= quietTime;
 
+  const changedAt = () => lastChange;
+
   const pending = () => {
     const waiting = [];
     if (document.fonts.status !== 'loaded') waiting.push('fonts');
@@ -283,12 +287,16 @@ globalThis.afterimage = (() => {
     });
   };
 
+  // A script that has paused an animation moves it itself, for example along with the page.
+  const isHeld = (animation) => animation.playState === 'paused' && !(animation instanceof CSSAnimation);
+
   // Finite animations jump to their end, endless ones are taken away: the picture shows what the page comes to.
   const finishAnimations = () => {
     for (const root of roots()) {
       for (const animation of root.getAnimations()) {
         const timing = animation.effect && animation.effect.getComputedTiming();
         try {
+          if (isHeld(animation)) continue;
           if (timing && Number.isFinite(timing.endTime) && animation.playbackRate > 0) animation.finish();
           else takeAway(animation);
         } catch { /* an animation without a timeline neither runs nor ends */ }
@@ -474,6 +482,6 @@ globalThis.afterimage = (() => {
 
   return {
     variables, images, scroll, settle, halt, decoding, parsed, still, maybeMoving, dated, suppressScripts, holdClocks, changes,
-    turned, resume, resumeFrames, rests, onResume, keepPlace, keepStyle, roots, everywhere, seen, adopt, frame, pause, // for the other parts
+    turned, resume, resumeFrames, changedAt, onResume, keepPlace, keepStyle, roots, everywhere, seen, adopt, frame, pause, // for the other parts
   };
 })();

@@ -48,10 +48,10 @@
     });
   };
 
-  // By which it is told that a scene may show something else soon: its document, and the classes around it.
+  // By which it is told that a scene may show something else soon: its document, and the attributes around it.
   const textOf = (pin) => {
     let text = pin.outerHTML;
-    for (let around = parentOf(pin); around; around = parentOf(around)) text += ` ${around.getAttribute('class')}`;
+    for (let around = parentOf(pin); around; around = parentOf(around)) text += [...around.attributes].map(({ name, value }) => ` ${name}=${value}`);
     return text;
   };
 

@@ -314,8 +314,31 @@
   const mostFrames = 40; // of one screen, for what moves a little further in each
   let framesLeft = 8 * mostFrames; // of all screens: some pages never come to rest
 
+  const longestMotion = 4000; // ms of the page's time, for one screen
+
+  // How long the animations of scripts that end take until they do. What a script puts in the place of one that has ended comes only with
+  // the next frame: ending it at once would show neither.
+  const motionLeft = () => Math.max(0, ...roots().flatMap((root) => root.getAnimations()).map((animation) => {
+    const { playState, playbackRate, currentTime, effect } = animation;
+    if (animation instanceof CSSAnimation || animation instanceof CSSTransition || playState !== 'running' || playbackRate <= 0) return 0;
+    const left = (effect?.getComputedTiming().endTime - currentTime) / playbackRate;
+    return Number.isFinite(left) ? left : 0;
+  }));
+
+  const motionsEnd = async () => {
+    const end = performance.now() + longestMotion;
+    for (let left = motionLeft(); left > 0 && performance.now() + left < end; left = motionLeft()) await pause(Math.ceil(left) + 1);
+  };
+
+  // Frames may be further apart than what counts as quiet: the page rests when two of them in a row have changed nothing.
   const comeToRest = async () => {
-    for (let i = 0; i < mostFrames && framesLeft > 0 && !afterimage.rests(); i++, framesLeft--) await afterimage.frame();
+    await motionsEnd();
+    for (let i = 0, quiet = 0; i < mostFrames && framesLeft > 0 && quiet < 2; i++) {
+      const begun = afterimage.changedAt();
+      await afterimage.frame();
+      quiet = afterimage.changedAt() === begun ? quiet + 1 : 0;
+      if (quiet === 0) framesLeft--;
+    }
   };
 
   const missed = new Set(); // elements that did not come back where they were seen

@@ -42,6 +42,9 @@ var exchangedPages = []Page{
 	{Name: "steps-panel", Shows: "a coloured panel with words that short steps exchange", Told: true, Held: true, html: steps(
 		``, `g.innerHTML = '<h2>Part ' + i + '</h2>€ ' + (i === 2 ? 'PRICE' : i)
 			g.style.background = ['#abc', '#cba', '#acb', '#bca'][i]`)},
+	{Name: "steps-attribute", Shows: "figures of which an attribute around them shows one", Told: true, Held: true, html: steps(
+		`<style>b{display:none}[data-step="1"] .a,[data-step="2"] .b,[data-step="3"] .c{display:block}</style>
+			<b class="a">One</b><b class="b">Two for € PRICE</b><b class="c">Three</b>`, `g.parentNode.dataset.step = i`)},
 	{Name: "steps-by-time", Shows: "a picture beside steps that time exchanges", html: steps(
 		`<img id="p" width="600" height="400"><script>let n = 0
 		setInterval(() => { p.src = picture(n++ % 3, 0) }, 700)</script>`, ``)},

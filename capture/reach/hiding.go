@@ -20,6 +20,7 @@ var hidingPages = []Page{
 	{Name: "hides-by-height", Shows: "parts that are folded up", html: hiding(`i{max-height:0;overflow:hidden}.on i{max-height:400px}`)},
 	{Name: "hides-by-filter", Shows: "parts that a filter fades", html: hiding(`i{filter:opacity(0)}`)},
 	{Name: "hides-nearly", Shows: "parts that nearly fade", html: hiding(`i{opacity:.04}`)},
+	{Name: "hides-by-scrubbing", Shows: "parts whose paused animations a script moves along with the page", html: scrubbed},
 	{Name: "hides-by-curtain", Shows: "parts before which a style draws a curtain", html: hiding(`section{position:relative}
 		section::after{content:"";position:absolute;inset:0;background:#146;transition:transform .4s}
 		section.on::after{transform:scaleX(0)}`)},
@@ -47,9 +48,9 @@ var hidingPages = []Page{
 	{Name: "hides-behind-blur", Shows: "parts behind an element that blurs them", html: hiding(`section{position:relative}
 		u{position:absolute;inset:0;backdrop-filter:blur(12px)}.on u{display:none}`)},
 	{Name: "softened", Shows: "parts that are a little soft off the screen", html: hiding(`i{filter:blur(1px)}.on i{filter:blur(1px)}`)},
-	{Name: "hides-picture", Shows: "pictures that are taken away again", html: func(string) string {
-		return hiding(`section{background:#dfe}`)("19.50") + `<script>for (const i of document.querySelectorAll('i')) {
-			const image = new Image(400, 100); i.replaceWith(image)
+	{Name: "hides-picture", Shows: "pictures that are taken away again", html: func(price string) string {
+		return hiding(`section{background:#dfe}`)(price) + `<script>for (const i of document.querySelectorAll('i')) {
+			const image = new Image(400, 100); i.before(i.firstChild); i.replaceWith(image)
 			new IntersectionObserver(([e]) => { if (!e.isIntersecting) return image.removeAttribute('src')
 				image.src = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='400' height='100'%3E" +
 					"%3Crect width='400' height='100' fill='%238a1f6f'/%3E%3C/svg%3E" }).observe(image) }</script>`
@@ -107,6 +108,18 @@ func hiding(style string) func(price string) string {
 			e.target.classList.toggle('on', e.isIntersecting)), {threshold: .2});
 			document.querySelectorAll('section').forEach((s) => o.observe(s))</script>`
 	}
+}
+
+// scrubbed is such a page whose script moves paused animations along with the page.
+func scrubbed(price string) string {
+	page, _, _ := strings.Cut(hiding(``)(price), `<script>`)
+	return page + `<script>const parts = [...document.querySelectorAll('section>i')]
+		const moves = parts.map((part) => part.animate({opacity: [0, 1, 1, 1, 0]}, {duration: 1000, fill: 'both'}))
+		const move = () => parts.forEach((part, n) => { const { top, bottom } = part.parentNode.getBoundingClientRect()
+			moves[n].currentTime = 1000 * Math.min(Math.max((innerHeight - top) / (innerHeight + bottom - top), 0), 1) })
+		moves.forEach((one) => one.pause())
+		addEventListener('scroll', move)
+		move()</script>`
 }
 
 // onNothing is such a page of words without anything behind them.
