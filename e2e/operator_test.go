@@ -110,6 +110,8 @@ func TestAnOperatorSeesARun(t *testing.T) {
 		got = slices.Delete(got, i, i+1)
 	}
 
+	const idle = `afterimage_browser_lanes{state="idle"}`
+	waitFor(t, "a browser without work", func() bool { return worker.figures(private["work"])[idle] >= 1 })
 	figures := worker.figures(private["work"])
 	for name, atLeast := range map[string]float64{
 		`afterimage_captures_total{device="desktop",outcome="ok"}`:       2,
@@ -120,7 +122,6 @@ func TestAnOperatorSeesARun(t *testing.T) {
 		`afterimage_runs_total{event="finished"}`:                        2,
 		`afterimage_job_seconds_count{kind="capture"}`:                   4,
 		`afterimage_store_seconds_count{operation="write",outcome="ok"}`: 4,
-		`afterimage_browser_lanes{state="idle"}`:                         1,
 		`afterimage_browser_starts_total`:                                1,
 		`afterimage_workers`:                                             1,
 		`afterimage_ready{part="browser"}`:                               1,
