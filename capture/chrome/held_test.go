@@ -117,23 +117,34 @@ func TestWhatControlsAndHiddenSlidesHoldIsTold(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			before := take(t, capture.Request{URL: site.page(t, c.html)})
-			after := take(t, capture.Request{URL: site.page(t, strings.Replace(c.html, c.old, c.new, 1))})
-			if !bytes.Equal(before.PNG, after.PNG) {
-				t.Fatal("it is in the picture")
-			}
+			before, after := takeEdited(t, c.html, c.old, c.new, nil)
 			if unseen := page.WhatNoneShows(before.Manifest.Missing, after.Manifest.Missing); unseen != "" {
 				t.Errorf("not read: %s", unseen)
 			}
-			told := ""
-			for _, change := range page.Compare(&before.Visit, &after.Visit) {
-				told += change.Sentence
-			}
-			if told != c.want {
+			if told := sentences(before, after); told != c.want {
 				t.Errorf("it is told that %q, want %q", told, c.want)
 			}
 		})
 	}
+}
+
+// takeEdited takes a page before and after an edit that no picture shows.
+func takeEdited(t *testing.T, html, old, edited string, hide []string) (before, after *capture.Shot) {
+	t.Helper()
+	before = take(t, capture.Request{URL: site.page(t, html), Hide: hide})
+	after = take(t, capture.Request{URL: site.page(t, strings.Replace(html, old, edited, 1)), Hide: hide})
+	if !bytes.Equal(before.PNG, after.PNG) {
+		t.Fatal("it is in the picture")
+	}
+	return before, after
+}
+
+// sentences is what is told of two visits.
+func sentences(before, after *capture.Shot) (told string) {
+	for _, change := range page.Compare(&before.Visit, &after.Visit) {
+		told += change.Sentence
+	}
+	return told
 }
 
 // TestWhatOnlyAClickShowsIsCompared: answers, tabs and parts that a button opens are compared by their words, and make no page
@@ -168,19 +179,11 @@ func TestWhatOnlyAClickShowsIsCompared(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			before := take(t, capture.Request{URL: site.page(t, c.html), Hide: c.hide})
-			after := take(t, capture.Request{URL: site.page(t, strings.Replace(c.html, c.old, c.new, 1)), Hide: c.hide})
-			if !bytes.Equal(before.PNG, after.PNG) {
-				t.Fatal("it is in the picture")
-			}
+			before, after := takeEdited(t, c.html, c.old, c.new, c.hide)
 			if m := before.Manifest; (m.Complete == nil || !*m.Complete) && name != "large panes" {
 				t.Errorf("the page is incomplete: %+v", m.Missing)
 			}
-			told := ""
-			for _, change := range page.Compare(&before.Visit, &after.Visit) {
-				told += change.Sentence
-			}
-			if told != c.want {
+			if told := sentences(before, after); told != c.want {
 				t.Errorf("it is told that %q, want %q", told, c.want)
 			}
 		})
